@@ -360,7 +360,7 @@ TEST_CASE("a dirty state leaves next to nothing initial, and cleans up", "[gl]")
                 }
                 CHECK(unchanged.empty());
                 CHECK(changed.contains("GL_DRAW_BUFFER[1]"));
-                // A context without a surface begins with GL_NONE here, and DirtyState relies on this. Mesa differs.
+                // Without a surface, a context begins with GL_NONE, the value that DirtyState sets. Mesa differs.
                 const bool begins_with_none = value_of(before_by_tier, "GL_DRAW_BUFFER[0]") == "0x0";
                 CHECK(changed.contains("GL_DRAW_BUFFER[0]") == !begins_with_none);
                 CHECK(changed.contains("active query GL_ANY_SAMPLES_PASSED") == active);

@@ -1,4 +1,5 @@
-// What glsort check does between calls, and that it notices a library that does not bear it.
+// The actions of glsort check between calls. Also tests that glsort check notices libraries that handle the actions
+// wrongly.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -21,7 +22,7 @@ SortSpec fragment_spec(Medium medium) {
     return spec;
 }
 
-/// One sorter that sorts twice, the second time amid something.
+/// One sorter that sorts twice. The action `between` precedes the second sort.
 Round round_with(ContextId context, const SortSpec& spec, Between between, std::uint32_t number = 0,
                  const SorterOptions& options = {}) {
     SorterPlan sorter;
@@ -50,7 +51,7 @@ std::string what_of(const std::optional<Failure>& failure) {
     return failure ? failure->what : "";
 }
 
-// Libraries that do what they must not.
+// Faulty libraries.
 
 PFNGLUSEPROGRAMPROC use_program = nullptr;
 PFNGLGETERRORPROC get_error = nullptr;

@@ -1,4 +1,4 @@
-// The self-test glsort check: as its users run it, and what it is made of.
+// The self-test glsort check, as its users run it, and its parts.
 
 #include <glsort/cpu_sorter.h>
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ Result run_check(std::vector<std::string> arguments) {
     return test::run_program(paths::program(GLSORT_CLI_PATH), arguments);
 }
 
-/// What a context might offer, without one.
+/// Choices without a context.
 Choices some_choices() {
     Offer gl{.tier = Tier::gl45,
              .backends = {Backend::fragment, Backend::compute},
@@ -46,7 +46,7 @@ Choices some_choices() {
              .limits = {},
              .least = {},
              .persistent = false};
-    // For radix:one-sweep.
+    // radix:one-sweep needs these.
     gl.limits.subgroup_size = 32;
     gl.limits.look_back = 1;
     es.limits.pixel_pack = es.least.pixel_pack = 0;
@@ -149,7 +149,7 @@ TEST_CASE("check writes its report, and JSON with the members of its contract", 
 
 TEST_CASE("a round's seed brings it back, alone", "[programs]") {
     const auto rounds_of = [](const std::string& text) {
-        // Each begins with its seed; progress comes in between, and failures behind.
+        // Each round begins with its seed. Progress may come in between, and failures follow.
         std::vector<std::string> rounds;
         for (const std::string& line : test::lines_of(text)) {
             if (line.starts_with("round ")) rounds.push_back("");
@@ -249,7 +249,7 @@ TEST_CASE("rounds are possible, of all kinds, and a good part of them large or i
                                        visit.calls[i - 1].slot == call.slot && call.upload == Upload::sub_data
                                    ? 1
                                    : 0;
-                // In another state nothing but quiet ways.
+                // In an unusual state there are only quiet ways.
                 if (visit.state) CHECK(is_quiet(call.upload));
                 if (visit.state && call.keep == Keep::now) CHECK(is_quiet(call.reading));
             }
@@ -417,14 +417,14 @@ TEST_CASE("words that are not the caller's to find changed are found", "[program
 
 namespace {
 
-// Seconds that no shrinking takes, however busy the machine is.
+// More seconds than any shrinking takes, even on a busy machine.
 constexpr double no_hurry = 3600;
 
 GlProcedure own_function(const char* name) {
     return TestContext::get_proc_address()(name);
 }
 
-// A driver that lets compute shaders see 256 bytes of a buffer at the most.
+// A driver that binds at most 256 bytes of a buffer for compute shaders.
 PFNGLBINDBUFFERRANGEPROC bind_buffer_range = nullptr;
 void GLAD_API_PTR bind_short_range(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
     const bool storage = target == GL_SHADER_STORAGE_BUFFER;
@@ -437,7 +437,7 @@ GlProcedure short_ranges(const char* name) {
     return reinterpret_cast<GlProcedure>(&bind_short_range);
 }
 
-// A library that never puts a write mask back.
+// A library that never restores a write mask.
 PFNGLCOLORMASKIPROC color_mask = nullptr;
 void GLAD_API_PTR all_channels(GLuint index, GLboolean, GLboolean, GLboolean, GLboolean) {
     color_mask(index, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -459,7 +459,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     round.sorters.front().slots.front().storage = Storage::mapped;
     round.visits.front().calls.front().upload = Upload::persistent;
     round.visits.front().calls.front().reading = Reading::copy;
-    // What it does not take: a state, another payload, another order, calls before and after.
+    // The failure does not need these: a state, another order, calls before and after.
     round.sorters.front().spec.order.direction = Direction::descending;
     round.sorters.front().born = State{.seed = 3};
     round.visits.front().state = State{.seed = 4};
@@ -475,7 +475,7 @@ TEST_CASE("a driver that is broken is found out, and the failure made small and 
     const Shrunk shrunk = shrink(
         round, *failure, choices, [&](const Round& smaller) { return runner.run(smaller); }, no_hurry);
     CHECK(shrunk.repeats == shrunk.of_repeats);
-    // 64 words are seen, and the 65th is not.
+    // 64 words are visible, and the 65th word is not.
     CHECK(shrunk.round.visits.size() == 1);
     REQUIRE(shrunk.round.visits.front().calls.size() == 1);
     CHECK_FALSE(shrunk.round.visits.front().state);
@@ -511,7 +511,7 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
     Totals totals;
     Runner runner(contexts, totals);
     Round round = one_sort(Tier::gl33, plain_spec(Backend::fragment, 50), 40);
-    CHECK_FALSE(runner.run(round));  // All channels are written in the state of a new context.
+    CHECK_FALSE(runner.run(round));  // In the state of a new context, all channels are written.
     round.visits.front().state = State{.seed = 4};
     const std::optional<Failure> failure = runner.run(round);
     REQUIRE(failure);
@@ -526,7 +526,7 @@ TEST_CASE("a state that is not put back is found out", "[programs]") {
 TEST_CASE("a campaign counts its rounds, and gives each round a seed of its own", "[programs]") {
     Contexts contexts({Tier::gl33, Tier::gl33}, &own_function);
     const Choices choices = choices_of(contexts, {Backend::fragment});
-    REQUIRE(choices.offers.size() <= 2);  // One of them shows all extensions.
+    REQUIRE(choices.offers.size() <= 2);  // At most one of them shows all extensions.
     if (choices.offers.empty()) return;
     Campaign campaign(contexts, choices, " --contexts gl33");
     std::vector<std::uint64_t> seeds;
@@ -547,7 +547,7 @@ TEST_CASE("memory that grows fails a run that is long enough", "[programs]") {
         std::vector<Memory> all;
         for (std::size_t i = 0; i < count; ++i) {
             const double sorts = 1000.0 * static_cast<double>(i);
-            // Caches fill at first, and a round leaves more or less.
+            // Caches fill during the first half. Then memory varies from round to round.
             const double cache = i < count / 2 ? 500.0 * static_cast<double>(i) : 250.0 * static_cast<double>(count);
             all.push_back({sorts, 100'000 + cache + kib_per_sort * sorts + (i % 2 == 0 ? 9000.0 : 0.0)});
         }

@@ -1,4 +1,4 @@
-// glsort between pipes, its limits, and what is left of a bench that was interrupted.
+// glsort between pipes, its limits, and the output of an interrupted bench.
 
 #include <signal.h>
 
@@ -29,7 +29,7 @@ std::string program_path() {
     return "'" + paths::program(GLSORT_CLI_PATH) + "'";
 }
 
-// What bash says of a script in which $glsort is the program.
+// Runs a bash script in which $glsort is the program. Returns the output.
 Result shell(const std::string& script) {
     return run_program("bash", {"-c", "glsort=" + program_path() + "; " + script});
 }
@@ -61,10 +61,10 @@ TEST_CASE("sort reads standard input and writes standard output", "[programs]") 
                                    on_cpu + " | cat");
         CHECK(piped.code == 0);
         CHECK(piped.out == bytes_of(keys));
-        // The report is where no keys are.
+        // The report goes to standard error.
         CHECK_THAT(piped.err, Contains("sorted    5 u32 keys") && Contains("from standard input"));
     }
-    // Where standard output is a file, /dev/stdout is that file.
+    // If standard output is a file, /dev/stdout is that file.
     const std::string sorted = folder.file("sorted");
     CHECK(shell("\"$glsort\" sort --output /dev/stdout -n 100 --format json" + on_cpu + ">'" + sorted + "'").code == 0);
     CHECK(std::filesystem::file_size(sorted) == 400);
@@ -142,7 +142,7 @@ TEST_CASE("counts that nothing can hold are refused before anything is made", "[
         const Result result = shell(script);
         CHECK(result.code == 1);
         CHECK(result.out.empty());
-        // Keys of that number take longer to make.
+        // To make this number of keys would take longer.
         CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
         return result.err;
     };
@@ -153,7 +153,7 @@ TEST_CASE("counts that nothing can hold are refused before anything is made", "[
                Contains("--count 268435456: 10.0 GiB of the computer's memory are needed; the limit is"));
     CHECK_THAT(refused(little + "\"$glsort\" bench -n 2^28 --backends cpu | grep -v algorithm; exit ${PIPESTATUS[0]}"),
                Contains("--sizes 268435456: "));
-    // What has no end has a limit, too.
+    // An endless input has a limit, too.
     CHECK_THAT(refused(little + "\"$glsort\" sort --input /dev/zero" + on_cpu),
                Contains("--input: /dev/zero holds more than ") && Contains("keys"));
     const Folder folder;
@@ -199,14 +199,14 @@ TEST_CASE("mistakes are told in the words of the command line", "[programs]") {
         CHECK(result.code == 2);
         CHECK_THAT(result.err, Contains(mistake.message));
     }
-    // Every limit is in the help, in the error and in what info shows.
+    // Every limit is in the help, in the error and in the output of info.
     const std::string error = cli("plan --limits foo=1").err;
     const std::string help = without_line_ends(cli("plan --help").out);
     for (const auto& [name, value] : json::parse(cli("info --format json").out)["limits"].items()) {
         CHECK_THAT(error, Contains(name));
         CHECK_THAT(help, Contains(name));
     }
-    // Without EGL there is a way.
+    // The error names a way to work without EGL.
     const Result blind = shell("EGL_PLATFORM=none __EGL_VENDOR_LIBRARY_FILENAMES=/dev/null \"$glsort\" sort -n 8");
     if (blind.code != 0) CHECK_THAT(blind.err, Contains("--backend cpu sorts without OpenGL"));
 }

@@ -1,4 +1,4 @@
-// The program glsort, run as its users run it.
+// The program glsort, as its users run it.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ using nlohmann::json;
 
 namespace {
 
-// A folder of its own for each test, removed with all that is in it.
+// A temporary folder for each test. The destructor removes the folder and its contents.
 class Folder {
   public:
     Folder() {
@@ -86,7 +86,7 @@ Result glsort(const std::string& arguments) {
     return result;
 }
 
-// The JSON that glsort prints, and nothing else may be there.
+// Runs glsort. The output must be JSON and nothing else.
 json glsort_json(const std::string& arguments) {
     const Result result = glsort(arguments + " --format json");
     INFO(arguments << "\n" << result.err);
@@ -150,17 +150,17 @@ TEST_CASE("plan --glsl writes each distinct shader as it is compiled", "[program
         CHECK(texts.size() == static_cast<std::size_t>(files));
         return names;
     };
-    // The ops between the first and the last are alike.
+    // The ops between the first and the last share a shader.
     const std::string names = check_files("--algorithm bitonic -n 2^10", ".frag", "#version 330 core");
     CHECK_THAT(names, StartsWith("00-bitonic_step.frag 01-bitonic_step.frag "));
-    // Transfers have no shader. Where none writes buffers, vertices do.
+    // Transfers have no shader. If no transfer writes the buffers, a vertex shader does.
     const std::string buffers = check_files("--algorithm bitonic -n 2^10 --io buffer", "frag", "#version 330 core");
     CHECK_THAT(buffers, StartsWith("00-bitonic_step.frag ") && !Contains("load.frag"));
     CHECK_THAT(check_files("--algorithm bitonic -n 2^10 --io buffer --limits pixel_pack=0", "", "#version 330 core"),
                EndsWith(".vert "));
     check_files("--algorithm radix -n 2^12", ".comp", "#version 430 core");
 
-    // Files of these names are overwritten; others stay.
+    // Files with names of shaders are overwritten. Other files stay.
     const std::string first = shaders + "/00-" + "mine.txt";
     std::ofstream(first) << "mine";
     std::string written;
@@ -289,7 +289,7 @@ TEST_CASE("plan prints the tuning, and what decided it", "[programs]") {
 
 TEST_CASE("plan says what every limit is", "[programs]") {
     const std::string help = glsort("plan --help").out;
-    // All that `info` names.
+    // All limits that `info` names.
     const json limits = glsort_json("info")["limits"];
     CHECK(limits.size() == 14);
     for (const auto& limit : limits.items())
@@ -303,7 +303,7 @@ TEST_CASE("plan takes keys of 64 bits and values of any size", "[programs]") {
     CHECK(plan["payload"] == "12");
     CHECK(plan["backend"] == "fragment");
     CHECK_THAT(glsort("plan --key u64 --payload 64").out, Contains("gather_values"));
-    // Where textures can hold them, fragment takes them from there.
+    // If textures can hold the keys and values, fragment reads textures.
     CHECK_THAT(glsort("plan --key u64 --payload 4").out, Contains("records of 1 x 3 words  texture"));
 }
 
@@ -340,17 +340,17 @@ TEST_CASE("plan has four forms, and defaults that options replace", "[programs]"
     CHECK_THAT(glsort(bitonic + "--format table").out, Contains("scratch bytes"));
     CHECK_THAT(glsort(bitonic + "--format dot").out, StartsWith("digraph"));
 
-    // Of an option given twice the last one counts.
+    // If an option is given twice, the last one counts.
     CHECK(glsort_json(bitonic + "-n 4 -n 2^5 --key u32 --key i32")["n"] == 32);
     CHECK(glsort_json(bitonic + "--format text")["n"] == 8);
-    // Textures to textures on fragment, buffers elsewhere: those need no upload.
+    // Textures on fragment, buffers on other backends. Textures need no upload.
     CHECK(!glsort_json(bitonic)["kernels"].contains("upload"));
     CHECK(glsort_json(bitonic + "--io buffer")["kernels"]["upload"] == 1);
-    // Six steps, and a copy that takes the records of two apart.
+    // Six steps, and a copy that separates the two elements of a record.
     const json limited = glsort_json(bitonic + "--limits attachments=1,texture_size=2^10");
     CHECK(limited["ops"] == 7);
     CHECK(limited["kernels"] == json{{"bitonic_step", 6}, {"copy", 1}});
-    // What is planned need not fit this machine.
+    // A plan need not fit this machine.
     CHECK(glsort_json("plan -n 2^28 --backend compute")["n"] == 1 << 28);
 }
 
@@ -370,7 +370,7 @@ TEST_CASE("plan shows where the phases of GPU-ABiSort write", "[programs]") {
           "      0  0      [0s]\n"
           "      0  1       0s  [11]\n"
           "      1  0      [10] [1s]\n");
-    // Up to the limit, and whatever else is said about the program.
+    // Up to the limit, and with other options for the program.
     const Result overlapped =
         glsort("plan --layout-table --algorithm abisort:overlapped -n 2^7 --backend compute --key f32");
     CHECK(overlapped.code == 0);
@@ -399,7 +399,7 @@ TEST_CASE("sort sorts each type of item", "[programs]") {
         CHECK(glsort(command + " --backend fragment --io texture --layout z-order").code == 0);
         CHECK(glsort(command + " --backend compute").code == 0);
     }
-    // Values of more than 4 bytes lie in buffers.
+    // Values of more than 4 bytes need buffers.
     for (const char* items : {"--key f64 --payload 12 --distribution special",
                               "--key u64 --payload 64 --order descending --algorithm bitonic"})
         for (const char* backend : {"cpu", "fragment", "compute"}) {
@@ -445,12 +445,12 @@ TEST_CASE("sort reads and writes files", "[programs]") {
             if (i > 0 && sorted[i - 1] == sorted[i] && order[i - 1] > order[i]) ++wrong;
         }
         CHECK(wrong == 0);
-        CHECK(folder.size() == 3);  // nothing temporary is left
+        CHECK(folder.size() == 3);  // There are no temporary files.
         std::filesystem::remove(out);
         std::filesystem::remove(indices);
     }
 
-    // In place, through a link that stays one.
+    // Sorts a file in place, through a symbolic link. The link stays.
     std::filesystem::create_symlink(in, folder.file("link"));
     CHECK(glsort("sort --backend cpu --key i32 --input " + in + " --output " + folder.file("link")).code == 0);
     std::sort(keys.begin(), keys.end());

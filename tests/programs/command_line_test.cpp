@@ -1,4 +1,4 @@
-// What the three programs have in common: help, versions, mistakes, manual pages and completions.
+// The common part of the three programs: help, versions, wrong arguments, manual pages and completions.
 
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -39,7 +39,7 @@ Result shell(const std::string& script) {
     return run_program("bash", {"-c", script});
 }
 
-// The names of options in a help text: what lines begin with.
+// The names of options in a help text, from the starts of lines.
 std::set<std::string> options_in(const std::string& help) {
     std::set<std::string> names;
     for (const std::string& line : lines_of(help)) {
@@ -96,7 +96,8 @@ TEST_CASE("unknown options suggest the nearest", "[programs]") {
 }
 
 TEST_CASE("one thing has one name in all programs", "[programs]") {
-    // What an option takes, by its name: the same wherever the option is. Lists of bench have more.
+    // The values of an option, by the option's name. Each command must have equal values. Lists of bench have more
+    // values.
     std::map<std::string, std::string> values;
     for (const Program& program : programs()) {
         std::vector<std::vector<std::string>> helps = {{"--help"}};
@@ -110,11 +111,11 @@ TEST_CASE("one thing has one name in all programs", "[programs]") {
                 std::string value;
                 words >> names >> value;
                 const std::string name = names.substr(names.find("--"));
-                // These say themselves what each program takes.
+                // The values of these options differ from program to program.
                 if (name == "--format" || name == "--output" || name == "--backend" || name.starts_with("--sizes"))
                     continue;
                 CAPTURE(program.name, line);
-                // Of a flag the description follows.
+                // The description of a flag follows its name.
                 const bool flag = value.find('|') == std::string::npos && value.size() > 1 &&
                                   std::isupper(static_cast<unsigned char>(value[1])) == 0;
                 if (!flag) CHECK(values.emplace(name, value).first->second == value);
@@ -175,7 +176,7 @@ TEST_CASE("bash completes commands, options and values", "[programs]") {
     const Folder folder;
     for (const Program& program : programs())
         REQUIRE(run_program(program.path, {"--write-manual", folder.path()}).code == 0);
-    // As bash calls the function: it cuts words at : and =.
+    // Calls the function as bash does, which splits words at : and =.
     const auto completed = [&folder](const std::string& line) {
         const std::string program = line.substr(0, line.find(' '));
         const Result result =

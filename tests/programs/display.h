@@ -17,19 +17,18 @@ inline bool is_installed(const std::string& program) {
     return run_program("sh", {"-c", "command -v " + program}).code == 0;
 }
 
-/// Of the programs that windows are tested with the first that is not installed; empty where all
-/// are.
+/// The first program for tests of windows that is not installed. Empty if all are installed.
 inline std::string missing_for_windows() {
     for (const std::string program : {"Xvfb", "xdotool"})
         if (!is_installed(program)) return program;
     return "";
 }
 
-/// An X server without a screen to look at, on a display number that was free.
+/// An X server without a screen, on a free display number.
 class Display {
   public:
     Display()
-        // It writes its number once it is ready.
+        // The server writes its number when it is ready.
         : server_("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"}, {},
                   folder_.file("number"), folder_.file("err")) {
         const bool ready = eventually([this] {
@@ -41,11 +40,11 @@ class Display {
         number_.pop_back();
     }
     ~Display() {
-        server_.terminate();  // so that it removes its lock
+        server_.terminate();  // So that the server removes its lock.
         server_.wait();
     }
     Environment environment() const { return {{"DISPLAY", ":" + number_}, {"WAYLAND_DISPLAY", ""}}; }
-    /// Keys and mouse of the display.
+    /// Sends keys and mouse events to the display.
     Result xdotool(const std::vector<std::string>& arguments) const {
         return run_program("xdotool", arguments, environment());
     }
@@ -56,12 +55,11 @@ class Display {
     std::string number_;
 };
 
-/// A user before a program's only window, who waits for what is to be seen, and never by the clock:
-/// a busy machine draws a frame now and then.
+/// A user of a program's only window. The user waits for changes of the picture, and never for a time: a busy machine
+/// draws few frames.
 class User {
   public:
-    /// `name`: of the program; its window's title has it. `picture_key`: writes a picture of the
-    /// window.
+    /// `name` is a part of the window's title. `picture_key`: the key that writes a picture of the window.
     User(std::string name, std::string picture_key, const std::string& program,
          const std::vector<std::string>& arguments)
         : name_(std::move(name)),
@@ -84,20 +82,19 @@ class User {
         REQUIRE_THAT(last, Catch::Matchers::Contains(text));
     }
 
-    /// Keys of the programs' own, which hear of every press.
+    /// Presses keys of the program, which notices every press.
     void press(const std::vector<std::string>& keys) const {
         std::vector<std::string> arguments = {"search", "--name", name_, "key"};
         arguments.insert(arguments.end(), keys.begin(), keys.end());
-        display_.xdotool(arguments);  // may outlive the window
+        display_.xdotool(arguments);  // May outlive the window.
     }
     void resize(int width, int height) const {
         CHECK(display_.xdotool({"search", "--name", name_, "windowsize", std::to_string(width), std::to_string(height)})
                   .code == 0);
     }
 
-    /// Something that mouse or keyboard does. Returns once a frame has been drawn after it: the
-    /// panels look at mouse and keys once a frame, so that they would miss what comes and goes in
-    /// between.
+    /// Performs an action by mouse or keyboard, and waits for the next frame. Panels look at mouse and keys once per
+    /// frame, and would miss shorter actions.
     void act(const std::vector<std::string>& arguments) {
         display_.xdotool(arguments);
         draw();
@@ -110,12 +107,12 @@ class User {
         act({"mouseup", std::to_string(button)});
     }
     void click(int x, int y) { drag(x, y, x, y, 1); }
-    /// Notches of the wheel, upwards.
+    /// Turns the wheel upwards by some notches.
     void scroll(int x, int y, int notches) {
         move_to(x, y);
         act({"click", "--repeat", std::to_string(notches), "4"});
     }
-    /// In place of what a field holds that has been clicked.
+    /// Replaces the text of the field that was clicked last.
     void type(const std::string& text) {
         act({"keydown", "ctrl", "keydown", "a"});
         act({"keyup", "a", "keyup", "ctrl"});
@@ -124,17 +121,16 @@ class User {
         act({"keyup", "Return"});
     }
 
-    /// What the window shows in a frame that is drawn after all that was done so far, as the
-    /// program writes it.
+    /// The picture of a frame that is drawn after all actions so far. The program writes the picture.
     demo::Picture picture() { return demo::read_png(folder_.file(draw())); }
-    /// Whether the window comes to show what a condition asks for.
+    /// Waits until the picture satisfies a condition. Returns whether it does.
     template <class Condition>
     bool shows(const Condition& condition) {
         return eventually([&] { return condition(picture()); });
     }
 
   private:
-    /// Has the program draw a frame, and write it; the picture's name.
+    /// Makes the program draw a frame and write it. Returns the name of the picture.
     std::string draw() {
         press({picture_key_});
         const std::string name = fmt::format("{}-{}.png", name_, ++pictures_);

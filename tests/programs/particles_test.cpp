@@ -1,4 +1,4 @@
-// The demo program particles, run as its users run it.
+// The demo program particles, as its users run it.
 
 #include <fmt/format.h>
 #include <glsort/sorter.h>
@@ -20,7 +20,7 @@
 #include "support/paths.h"
 #include "support/picture.h"
 
-// The program is no library, and its check must be seen to fail.
+// The program has no library to link with. A test must see the program's check fail.
 #include "particles/verify.cpp"  // NOLINT(bugprone-suspicious-include)
 
 namespace {
@@ -121,7 +121,7 @@ TEST_CASE("The order's check finds what is wrong", "[programs]") {
     const std::vector<float> keys = {2.0f, -1.0f, 2.0f, nan, -0.0f, 0.0f, -5.5f};
     CHECK(check_order(keys, {6, 1, 4, 5, 0, 2, 3}).empty());
     CHECK_THAT(check_order(keys, {6, 1, 5, 4, 0, 2, 3}), Contains("position 2 "));  // -0 < +0
-    CHECK_THAT(check_order(keys, {6, 1, 4, 5, 2, 0, 3}), Contains("position 4 "));  // not stable
+    CHECK_THAT(check_order(keys, {6, 1, 4, 5, 2, 0, 3}), Contains("position 4 "));  // Not stable.
     CHECK_THAT(check_order(keys, {6, 1, 4, 5, 0, 3, 2}), Contains("position 5 "));
     CHECK_THAT(check_order(keys, {6, 1, 4, 5, 0, 2, 6}),
                Contains("no permutation") && Contains("index 6") && Contains("0 and 6"));
@@ -145,19 +145,19 @@ TEST_CASE("particles draws a picture that depends on the order", "[programs]") {
         return share(sorted, 50, 10, 270, 170, condition);
     };
     using Colour = std::array<int, 3>;
-    // Amber, cyan, magenta, and what is behind them.
+    // Amber, cyan, magenta, and the colours behind them.
     CHECK(in_the_middle([](Colour c) { return c[0] > c[2] + 60 && c[1] > c[2] + 30; }) > 0.05);
     CHECK(in_the_middle([](Colour c) { return c[2] > c[0] + 40 && c[1] > c[0] + 40; }) > 0.05);
     CHECK(in_the_middle([](Colour c) { return c[0] > c[1] + 60 && c[2] > c[1] + 30; }) > 0.05);
     CHECK(in_the_middle([](Colour c) { return std::max({c[0], c[1], c[2]}) < 50; }) > 0.05);
 
     CHECK(picture_of({"--backend", "compute"}) == sorted);
-    CHECK(picture_of({"--backend", "fragment"}) == sorted);  // the same order, to the last index
+    CHECK(picture_of({"--backend", "fragment"}) == sorted);  // The same order, to the last index.
     CHECK(difference(picture_of({"--no-sort"}), sorted) > 0.05);
     CHECK(difference(picture_of({"--api", "gles"}), sorted) < 0.01);
     const Picture other_seed = picture_of({"--seed", "2"});
     CHECK_FALSE(other_seed == sorted);
-    CHECK(difference(other_seed, sorted) < 0.2);  // the same thing all the same
+    CHECK(difference(other_seed, sorted) < 0.2);  // A similar picture.
 }
 
 TEST_CASE("particles sorts by depth or by distance, with keys from the GPU or the CPU", "[programs]") {
@@ -182,7 +182,7 @@ TEST_CASE("particles splits the picture into a sorted and an unsorted part", "[p
         CAPTURE(api);
         const Picture split = picture_of({"--split", "--api", api});
         const auto middle = [](const Picture& picture, int left, int right) {
-            Picture part{right - left, 100, {}};  // below the labels
+            Picture part{right - left, 100, {}};  // Below the labels.
             for (int y = 50; y < 150; ++y)
                 for (int x = left; x < right; ++x)
                     for (int i = 0; i < 4; ++i)
@@ -210,19 +210,19 @@ TEST_CASE("particles shows its panel in pictures where it is asked to", "[progra
     const auto plot = [](std::array<int, 3> c) { return c[0] == 230 && c[1] == 159 && c[2] == 0; };
     const Picture with = run({"--size", "800x450", "--panels"});
     CHECK(share(with, 0, 0, 330, 450, panel) > 0.5);
-    CHECK(share(with, 0, 0, 330, 450, plot) > 0.0);  // of the times of sorting
+    CHECK(share(with, 0, 0, 330, 450, plot) > 0.0);  // Of the times of sorts.
     CHECK(share(with, 330, 0, 800, 450, panel) < 0.01);
     const auto bright = [](std::array<int, 3> c) { return std::max({c[0], c[1], c[2]}) > 60; };
     CHECK(share(with, 330, 0, 800, 450, bright) > 0.1);
     CHECK(share(run({"--size", "800x450"}), 0, 0, 330, 450, panel) < 0.01);
     CHECK(share(run({"--size", "1600x700", "--panels", "--scale", "2"}), 0, 0, 660, 700, panel) > 0.5);
-    // Without room for it; and on OpenGL ES, which has none.
+    // A small window has no room for the panel. OpenGL ES has no panel.
     CHECK(share(run({"--size", "400x300", "--panels"}), 0, 0, 330, 300, panel) < 0.01);
     CHECK(share(run({"--size", "800x450", "--panels", "--api", "gles"}), 0, 0, 330, 450, panel) < 0.01);
 }
 
 TEST_CASE("particles moves", "[programs]") {
-    CHECK(difference(picture_of({}), picture_of({"--frames", "30"})) == 0.0);  // the last one wins
+    CHECK(difference(picture_of({}), picture_of({"--frames", "30"})) == 0.0);  // The last option counts.
     const Folder folder;
     std::vector<Picture> pictures;
     for (const std::string frames : {"1", "20"}) {
@@ -253,7 +253,7 @@ TEST_CASE("particles shows the points of a file", "[programs]") {
     CHECK_THAT(run({"--count", "1500"}), Contains("1500 particles"));
     CHECK_THAT(run({}), Contains("700 particles"));
 
-    // The camera frames it: a disc that fills the height, and leaves the corners dark.
+    // The camera fits the sphere: a disc fills the height, and the corners stay dark.
     const Picture picture = read_png(path);
     const auto bright = [](std::array<int, 3> c) { return std::max({c[0], c[1], c[2]}) > 60; };
     CHECK(share(picture, 40, 20, 120, 100, bright) > 0.85);
@@ -283,7 +283,7 @@ TEST_CASE("particles shows a mesh by its faces, in its colours", "[programs]") {
         INFO(result.err);
         REQUIRE(result.code == 0);
         CHECK_THAT(result.out, Contains(what));
-        // A point in the middle that no face uses is not lost without a word.
+        // A message mentions the point in the middle, which belongs to no face.
         CHECK_THAT(result.err, Contains("1 of 9 points belong to no face"));
         const Picture picture = read_png(path);
         const auto green = [](std::array<int, 3> c) { return c[1] > 60 && c[1] > 2 * c[0] && c[1] > 2 * c[2]; };
@@ -293,7 +293,7 @@ TEST_CASE("particles shows a mesh by its faces, in its colours", "[programs]") {
     std::vector<std::string> arguments = small;
     arguments.push_back(mesh);
     check(headless(arguments), "200000 particles");
-    // From standard input, and from a pipe that has a name.
+    // From standard input, and from a named pipe.
     const std::string program = "'" + paths::program(PARTICLES_PATH) +
                                 "' --headless --frames 1 --size 160x120 --output '" + path + "' --count 50000 --scene ";
     check(run_program("sh", {"-c", "cat '" + mesh + "' | " + program + "-"}), "50000 particles");
@@ -389,7 +389,7 @@ TEST_CASE("particles says what it cannot do", "[programs]") {
     CHECK_THAT(message(headless({"--size", "16000x16000", "--frames", "1000000", "--count", "1", "--output",
                                  folder.file("large.gif")})),
                Contains("--frames 1000000 --size 16000x16000: ") && Contains("memory are needed; the limit is"));
-    // Where the driver holds less than the option takes.
+    // The limit of the driver may be lower than the limit of the option.
     const glsort::demo::HeadlessContext context({.major = 3, .minor = 3});
     if (glsort::describe_context(glsort::demo::HeadlessContext::get_proc_address()).limits.texture_size < 32768)
         CHECK_THAT(message(headless({"--size", "32768x32768", "--count", "1"})),

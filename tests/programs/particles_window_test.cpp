@@ -26,7 +26,7 @@ bool is_bright(Pixel c) {
     return std::max({c[0], c[1], c[2]}) > 60;
 }
 
-// A user before a window that shows something sorted.
+// A user of a window with sorted points.
 class Visitor : public User {
   public:
     explicit Visitor(const std::vector<std::string>& arguments)
@@ -45,12 +45,12 @@ Picture part(const Picture& picture, int left, int top, int right, int bottom) {
     return result;
 }
 
-// Without the panel.
+// The picture without the panel.
 Picture scene(const Picture& picture) {
     return part(picture, panel_width, 0, picture.width, picture.height);
 }
 
-// Columns that are white from the top to the bottom.
+// The columns that are white from top to bottom.
 std::vector<int> lines(const Picture& picture) {
     std::vector<int> found;
     const auto white = [](Pixel c) { return *std::min_element(c.begin(), c.end()) > 200; };
@@ -135,7 +135,7 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     CHECK(share(sorted, panel_width, 0, 660, 360, is_bright) > 0.1);
     CHECK(lines(sorted).empty());
 
-    // The line is in the middle, what is left of it stays, and it can be dragged.
+    // The line is in the middle. The picture to the left of the line stays, and a drag moves the line.
     user.press({"x"});
     user.title_becomes("sorted on the left");
     const Picture split = user.picture();
@@ -153,7 +153,7 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     user.press({"x"});
     user.title_becomes(" ms, sorted");
 
-    // The check mark of "sort", below the slider; the mouse on the panel does not move the camera.
+    // The check mark of "sort", below the slider. Mouse actions on the panel do not move the camera.
     const Pixel check_mark = {66, 150, 250};
     const auto [x, y] = find_in_panel(sorted, check_mark, 100, 150);
     user.click(x, y);
@@ -173,8 +173,8 @@ TEST_CASE("particles changes how it sorts from its panel, and by keys", "[progra
     user.title_becomes("fragment merge:multiway");
     CHECK(scene(user.picture()) == scene(sorted));
 
-    // What cannot be had leaves everything as it was, and is said: radix, and then the fragment
-    // backend from the list that opens at its line.
+    // An unavailable choice changes nothing, and prints a message. The test tries radix, and then the fragment backend
+    // in its list.
     user.press({"b", "b", "a", "a", "a"});
     user.title_becomes("compute radix:");
     user.click(x, y + 25);
@@ -210,17 +210,17 @@ TEST_CASE("particles has a camera that orbits, zooms and pans, and a panel that 
     user.scroll(500, 150, 2);
     const double before = share(first, panel_width, 0, 660, 360, is_bright);
     CHECK(share(changed(), panel_width, 0, 660, 360, is_bright) > before);
-    user.drag(430, 150, 590, 150, 3);  // to the right
+    user.drag(430, 150, 590, 150, 3);  // To the right.
     const Picture panned = changed();
     CHECK(share(panned, panel_width, 0, 430, 360, is_bright) < 0.5 * share(first, panel_width, 0, 430, 360, is_bright));
-    // Over the panel all of that is the panel's.
+    // The panel takes all mouse actions over it.
     user.drag(200, 225, 250, 260, 1);
     user.drag(200, 225, 250, 260, 3);
     user.scroll(250, 260, 1);
     user.move_to(500, 150);
     CHECK(scene(user.picture()) == scene(first));
 
-    // Nothing of the panel remains; what it covered is the picture's, around its new middle.
+    // The panel is gone. The picture covers its place, around a new middle.
     const auto is_panel = [](Pixel c) { return c == Pixel{23, 26, 31}; };
     CHECK(share(first, 0, 0, panel_width, 360, is_panel) > 0.4);
     user.press({"Tab"});

@@ -11,7 +11,7 @@
 #include "support/palette.h"
 #include "support/picture.h"
 
-/// What pictures show.
+/// The contents of pictures.
 namespace glsort::test {
 
 using Pixel = std::array<int, 3>;
@@ -31,7 +31,7 @@ inline double share(const demo::Picture& picture, int left, int top, int right, 
     return static_cast<double>(found) / ((right - left) * (bottom - top));
 }
 
-/// The share of pixels that differ plainly.
+/// The share of pixels that differ clearly.
 inline double difference(const demo::Picture& a, const demo::Picture& b) {
     REQUIRE(a.width == b.width);
     REQUIRE(a.height == b.height);
@@ -48,7 +48,7 @@ inline double difference(const demo::Picture& a, const demo::Picture& b) {
     return static_cast<double>(found) / (a.width * a.height);
 }
 
-/// Places of keys, by colour: -1 where a pixel is in no key's colour.
+/// Places of keys, by colour. -1: the colour of a pixel is no key's colour.
 class KeyColours {
   public:
     explicit KeyColours(int count) {
@@ -66,8 +66,8 @@ class KeyColours {
     std::vector<Pixel> colours_;
 };
 
-/// The bars of a picture, from left to right, as places: the longest line of pixels in which every key is there once.
-/// Empty where there is none.
+/// The bars of a picture, from left to right, as places. The bars come from the longest line of pixels that has every
+/// key once. Empty if there is no such line.
 inline std::vector<int> bars_of(const demo::Picture& picture, int count, int right) {
     const KeyColours colours(count);
     for (int y = picture.height - 1; y > 0; --y) {

@@ -17,26 +17,26 @@
 #include <thread>
 #include <vector>
 
-/// Running the programs as their users run them.
+/// Runs the programs as their users run them.
 namespace glsort::test {
 
-/// When something that is waited for is given up: far beyond what it takes on a busy machine.
+/// Max time to wait for a condition: far more than a busy machine needs.
 constexpr std::chrono::seconds patience(300);
 
-/// Asks again and again; false where the answer never was yes.
+/// Checks a condition again and again. Returns false if the condition is never true.
 template <class Condition>
 bool eventually(const Condition& condition, std::chrono::seconds limit = patience) {
     const auto end = std::chrono::steady_clock::now() + limit;
     while (!condition()) {
         if (std::chrono::steady_clock::now() > end) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // between two questions
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // Between two checks.
     }
     return true;
 }
 
-using Environment = std::map<std::string, std::string>;  ///< An empty value: not set.
+using Environment = std::map<std::string, std::string>;  ///< An empty value removes the variable.
 
-/// A new folder, removed with its content at the end.
+/// A new folder. The destructor removes the folder and its contents.
 class Folder {
   public:
     Folder() {
@@ -73,7 +73,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-/// A program that is running; killed at the end if it still is.
+/// A running program. The destructor kills the program if it still runs.
 class Process {
   public:
     Process(const std::string& program, std::vector<std::string> arguments, const Environment& environment,
@@ -107,7 +107,8 @@ class Process {
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// The exit code; 128 + the signal where one ended it; -1 where it is still running in the end.
+    /// Returns the exit code, or 128 + the signal that ended the program, or -1 if the program still runs after
+    /// `limit`.
     int wait(std::chrono::seconds limit = patience) {
         int status = 0;
         if (!eventually([&] { return waitpid(pid_, &status, WNOHANG) != 0; }, limit)) return -1;

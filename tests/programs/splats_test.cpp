@@ -1,4 +1,4 @@
-// Splats as the program particles draws them, beside a plain loop over splats and pixels.
+// The splats of the program particles, compared with a plain loop over splats and pixels.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@
 #include "support/picture.h"
 #include "support/random.h"
 
-// The program is no library, and the reference must look from where it looks.
+// The program has no library to link with. The reference needs the camera of the program.
 #include "particles/camera.cpp"
 
 namespace {
@@ -35,11 +35,11 @@ using namespace glsort::test;
 constexpr int width = 120;
 constexpr int height = 90;
 
-// What a file says of a splat.
+// A splat in a file.
 struct FileSplat {
     glm::dvec3 position;
     glm::dvec3 log_scale;
-    glm::dvec4 rotation;  // w x y z, of any length
+    glm::dvec4 rotation;  // w x y z, of any length.
     double logit;
     glm::dvec3 harmonic;
 };
@@ -60,13 +60,13 @@ std::vector<FileSplat> some_splats(std::uint64_t seed, int n) {
         splat.harmonic = {uniform(-1.7, 1.7), uniform(-1.7, 1.7), uniform(-1.7, 1.7)};
         splats.push_back(splat);
     }
-    // So that the box around them is the one that the program moves them to.
+    // These positions make the bounding box the box to which the program moves splats.
     splats[0].position = {-0.5, -0.3, 0.45};
     splats[1].position = {0.5, 0.3, -0.45};
     return splats;
 }
 
-// As 3D Gaussian Splatting writes them, with normals and harmonics that nothing reads.
+// Writes a file in the form of 3D Gaussian Splatting, with normals and harmonics that no reader uses.
 void write_splats(const std::string& path, const std::vector<FileSplat>& splats, bool binary) {
     std::ofstream file(path, std::ios::binary);
     file << "ply\nformat " << (binary ? "binary_little_endian" : "ascii") << " 1.0\nelement vertex " << splats.size()
@@ -115,7 +115,7 @@ glm::dmat3 rotation_of(const glm::dvec4& quaternion) {
 
 // Colours from 0 to 1, the top row first, over a picture of the background alone.
 std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Picture& background, bool sorted) {
-    const glm::dvec3 turned(1.0, -1.0, -1.0);  // y is down in such files
+    const glm::dvec3 turned(1.0, -1.0, -1.0);  // In such files, y points down.
     std::vector<glm::vec3> positions;
     for (const FileSplat& splat : splats)
         positions.push_back(glm::vec3(turned * splat.position));
@@ -176,7 +176,7 @@ std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Pi
     return pixels;
 }
 
-// The largest and the mean distance, in steps of 255.
+// The largest and the mean difference, in steps of 1/255.
 std::array<double, 2> distance(const Picture& picture, const std::vector<glm::dvec3>& expected) {
     double largest = 0.0;
     double sum = 0.0;

@@ -41,7 +41,8 @@ std::vector<Picture> pictures_of(const std::string& view, const std::string& alg
     return pictures;
 }
 
-// The keys of a row, by their places: the lowest row that has all. The legend shows all colours, too: without it.
+// The keys of a row, by their places: the lowest row that has all keys. The legend is excluded, because it has all
+// colours, too.
 std::vector<int> lowest_keys(Picture picture, int count) {
     constexpr int legend = 36;
     picture.height -= legend;
@@ -49,7 +50,7 @@ std::vector<int> lowest_keys(Picture picture, int count) {
     return bars_of(picture, count, picture.width);
 }
 
-// From top to bottom, where a column of pixels begins to have the colour of a lit step.
+// The places at which a column of pixels changes to the colour of a lit step, from top to bottom.
 std::vector<int> lit_steps(const Picture& picture, int x) {
     const glsort::demo::Colour lit = glsort::demo::mark::other;
     std::vector<int> tops;
@@ -65,7 +66,7 @@ std::vector<int> lit_steps(const Picture& picture, int x) {
 }  // namespace
 
 TEST_CASE("stages shows the merged sequence once a merge has written it", "[programs]") {
-    // merge_runs, merge_order and merge_place. Only the last one writes the sequence.
+    // merge_runs, merge_order and merge_place. Only the last op writes the sequence.
     const std::vector<Picture> pictures = pictures_of("merge-path", "merge:multiway", 48, 0, 0, 3);
     CHECK_FALSE(std::ranges::is_sorted(lowest_keys(pictures[0], 48)));
     CHECK_FALSE(std::ranges::is_sorted(lowest_keys(pictures[1], 48)));
@@ -85,7 +86,8 @@ TEST_CASE("stages lights the steps of a sample sort", "[programs]") {
     const std::vector<Picture> pictures = pictures_of("sample-sort", "sample:paper", 1024, 64, 8, 12);
     constexpr int inside = 15;
     CHECK(lit_steps(pictures[0], inside).empty());
-    // Tiles are cut and sorted, samples taken and sorted, splitters found and placed, buckets summed up and filled.
+    // Numbers of ops. Tiles are cut and sorted, samples taken and sorted, splitters found and placed, buckets summed
+    // and filled.
     const std::vector<std::size_t> expected{2, 1, 1, 2, 1, 1};
     int last = 0;
     for (std::size_t op = 0; op < expected.size(); ++op) {
@@ -95,7 +97,7 @@ TEST_CASE("stages lights the steps of a sample sort", "[programs]") {
         CHECK(lit.front() > last);
         last = lit.back();
     }
-    // The others sort the buckets.
+    // The other ops sort the buckets.
     for (std::size_t op = expected.size(); op < 12; ++op) {
         CAPTURE(op);
         const std::vector<int> lit = lit_steps(pictures[op + 1], inside);

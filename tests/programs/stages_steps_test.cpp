@@ -34,7 +34,7 @@ std::vector<std::string> algorithm_variants() {
     return names;
 }
 
-// The keys, and their indices, that a sorter gives in one go.
+// The keys and indices that a sorter gives without steps.
 std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once(const Input& input,
                                                                                  const Method& method,
                                                                                  const Device& device) {
@@ -45,8 +45,7 @@ std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once
     return {keys.download(), values.download()};
 }
 
-// Streams that an op leaves something unspecified in, which differs from run to run and is never
-// shown as keys.
+// Streams in which an op leaves unspecified words. These words differ from run to run, and are never shown as keys.
 std::vector<bool> unspecified_streams(const StreamProgram& program) {
     std::vector<bool> unspecified(program.streams.size());
     for (const Op& op : program.ops) {
@@ -72,9 +71,9 @@ TEST_CASE("stages: on OpenGL, steps forward and back end in the bits of a sort",
             if (!why_not(input, method, context.device).empty()) continue;
             CAPTURE(name, to_string(backend), input.n);
             ++runs;
-            // Little memory: it has to begin again now and then.
+            // With little memory, the run must begin again now and then.
             Run run(input, method, &context.device, 3000);
-            // The traces are those of the same program.
+            // The traces are traces of this program.
             CHECK(run.moment().next_trace != nullptr);
             const std::vector<bool> unspecified = unspecified_streams(run.program());
             std::vector<std::vector<std::vector<std::uint32_t>>> states;
@@ -117,7 +116,7 @@ TEST_CASE("stages: what cannot run says why", "[programs]") {
         if (offer.backend == Backend::compute) offer = {Backend::compute, false, "needs OpenGL 4.3"};
     CHECK_THAT(why_not({64}, method, context.device), Contains("needs OpenGL 4.3"));
 
-    // The viewer shows the library's error, and lives on.
+    // The viewer shows the library's error, and goes on.
     Options options;
     options.method = method;
     options.backend = Backend::fragment;
@@ -163,7 +162,7 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     settle();
     CHECK(slow.done() == slow.ops() - 1);
 
-    // By time the next step is the end of one op, and every step takes one op, or two that end together.
+    // By time, a step ends at the next end of an op. A step is one op, or two ops that end together.
     player.set_pace(Player::Pace::time);
     for (int i = 0; i < 4; ++i)
         settle();
@@ -189,7 +188,7 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     }
     CHECK(back == steps);
 
-    // Playing takes it to the end.
+    // Play runs to the end.
     player.set_pace(Player::Pace::op);
     player.set_speed(100.0);
     player.play(true);
@@ -200,7 +199,7 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     CHECK(slow.done() == slow.ops());
 }
 
-// Frames a second of the whole window while it plays: `glsort_gl_tests "[frames]"`.
+// Frames per second of the whole window while a sort plays: `glsort_gl_tests "[frames]"`.
 TEST_CASE("stages: frames a second", "[.][frames]") {
     Context context;
     for (const char* name : {"bitonic:step", "merge:multiway", "abisort:fused", "abisort:paper"}) {

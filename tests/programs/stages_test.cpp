@@ -1,4 +1,4 @@
-// The stage viewer, run as its users run it: pictures without a window, and a window with keys and a mouse.
+// The stage viewer, as its users run it: pictures without a window, and a window with keys and a mouse.
 
 #include <fmt/format.h>
 #include <glsort/planner.h>
@@ -39,7 +39,7 @@ bool ascends(const std::vector<int>& bars) {
     return !bars.empty() && std::ranges::is_sorted(bars);
 }
 
-// Pixels that are plainly something, not background.
+// The share of pixels that clearly differ from the background.
 double content(const Picture& picture) {
     return share(picture, 0, 0, picture.width, picture.height, [](Pixel c) {
         return std::max({c[0], c[1], c[2]}) > 70;
@@ -48,13 +48,14 @@ double content(const Picture& picture) {
 
 }  // namespace
 
-// In this process: most of the time that the program takes is its start.
+// In this process, because the start of the program would take most of the time.
 TEST_CASE("stages records every algorithm and variant", "[programs]") {
     const Folder folder;
     for (const glsort::Algorithm& algorithm : glsort::algorithms())
         for (const glsort::Algorithm::Variant& variant : algorithm.variants)
             for (const std::uint32_t n : {16u, 256u, 65536u}) {
-                // The largest takes long on a software rasteriser: one variant of each algorithm.
+                // The largest count takes long on a software rasteriser, so only one variant of each algorithm sorts
+                // it.
                 if (n == 65536 && variant.name != algorithm.variants.front().name) continue;
                 glsort::demo::Options options;
                 options.method.algorithm = algorithm.name + ":" + variant.name;
@@ -99,10 +100,10 @@ TEST_CASE("stages writes one picture, a folder of them, or a GIF", "[programs]")
         CHECK(difference(still, moving[static_cast<std::size_t>(i)]) < 0.005);
     }
     CHECK_FALSE(std::filesystem::exists(folder.file("all/0005.png")));
-    // One is of the middle op, and five have it in the middle.
+    // One picture shows the middle op. Five pictures have this op in the middle.
     CHECK(read_png(folder.file("one.png")) == read_png(folder.file("all/0002.png")));
 
-    // The same sort, the same pictures, on every backend but for the title; another seed, other keys.
+    // A sort has equal pictures on every backend, except for the title. Another seed has other keys.
     const auto bars = [&](const std::vector<std::string>& more) {
         std::vector<std::string> arguments = {"--frames", "2", "--output", folder.file("other")};
         arguments.insert(arguments.end(), more.begin(), more.end());
@@ -185,9 +186,9 @@ TEST_CASE("stages says what it cannot do, and explains itself", "[programs]") {
 
 namespace {
 
-constexpr int panels = 850;  // pixels from the left to the program
+constexpr int panels = 850;  // Pixels from the left to the program.
 
-// Lines of the printed program that are lit: where they begin, from the top.
+// The starts of lit lines of the printed program, from the top.
 std::vector<int> lit_lines(const Picture& picture) {
     // mark::written over the window's colour.
     const auto lit = [](Pixel c) { return c[0] > 80 && c[0] < 125 && c[1] > 55 && c[1] < 90 && c[2] < 35; };
@@ -195,13 +196,13 @@ std::vector<int> lit_lines(const Picture& picture) {
     int last = -100;
     for (int y = 0; y < picture.height; ++y) {
         if (share(picture, panels + 20, y, panels + 380, y + 1, lit) < 0.4) continue;
-        if (y - last > 8) lines.push_back(y);  // letters cut a line in pieces
+        if (y - last > 8) lines.push_back(y);  // Letters cut a line in pieces.
         last = y;
     }
     return lines;
 }
 
-// The left end of the white frame around an op in the timeline; -1 without one.
+// The left end of the white frame around an op in the timeline. -1: no frame.
 int lit_op(const Picture& picture) {
     const auto white = [](Pixel c) { return *std::ranges::min_element(c) > 240; };
     for (int x = 0; x < picture.width; ++x)
@@ -234,7 +235,7 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     REQUIRE(lit_lines(one).size() == 1);
     REQUIRE(lit_lines(three).size() == 1);
     CHECK(lit_lines(three)[0] > lit_lines(one)[0] + 20);
-    // An op of the timeline is as wide as its share.
+    // The width of an op in the timeline is its share of the time.
     const double op_width = (1280.0 - 24.0) / 16.0;
     REQUIRE(lit_op(one) >= 0);
     CHECK(std::abs(lit_op(three) - lit_op(one) - 2.0 * op_width) <= 2.0);
@@ -249,7 +250,7 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.title_becomes(" 16 of 16 ops");
     CHECK(ascends(bars_of(watcher.picture(), 32, panels)));
 
-    // The mouse: an op of the timeline, then play, which ends at the last op.
+    // Clicks an op of the timeline, then play, which ends at the last op.
     watcher.click(static_cast<int>(12.0 + 4.5 * op_width), 640);
     watcher.title_becomes(" 5 of 16 ops");
     watcher.press({"Up", "Up", "Up", "Up", "Up", "space"});
@@ -263,7 +264,7 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.title_becomes(" 1 of 1 ops");
     CHECK(ascends(bars_of(watcher.picture(), 64, panels)));
 
-    // Typed into its field; what is no number of keys is refused, and said to be.
+    // Types a number of keys into its field. An invalid number is refused, with a message.
     const auto type_n = [&watcher](const std::string& text) {
         watcher.click(850, 18);
         watcher.type(text);

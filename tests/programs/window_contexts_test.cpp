@@ -14,7 +14,7 @@ namespace {
 
 using Catch::Contains;
 
-/// Lets the X server be found by this process.
+/// Sets the X server of this process.
 class UseDisplay {
   public:
     explicit UseDisplay(const Display& display) {

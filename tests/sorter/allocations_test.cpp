@@ -6,9 +6,9 @@
 
 #include "sorter/sorting.h"
 
-// The global operator new of this executable, with a count that a test switches on for its own
-// thread. Under sanitizers (tests/CMakeLists.txt) their own stays in place: it finds mismatches that this
-// one would hide.
+// The global operator new of this executable, with a counter. A test turns the counter on for its own thread. Under
+// sanitizers (tests/CMakeLists.txt), the operator of the sanitizer stays: it finds mismatches that this operator would
+// hide.
 #if !defined(GLSORT_COUNTS_ALLOCATIONS)
 #define GLSORT_COUNTS_ALLOCATIONS 1
 #endif
@@ -19,7 +19,7 @@ namespace {
 
 thread_local bool counting_allocations = false;
 thread_local std::size_t allocations = 0;
-thread_local std::size_t largest = 0;  // bytes of an allocation
+thread_local std::size_t largest = 0;  // In bytes.
 
 void* allocate(std::size_t size, std::size_t alignment) {
     if (counting_allocations) {
@@ -36,8 +36,8 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// The other forms (of arrays, without exceptions) call these. Not inlined: gcc would take
-// std::malloc and std::free for a mismatch.
+// The other forms (of arrays, without exceptions) call these functions. Not inlined, because gcc would report a
+// mismatch of std::malloc and std::free.
 [[gnu::noinline]] void* operator new(std::size_t size) {
     return allocate(size, 1);
 }
@@ -72,7 +72,7 @@ std::size_t allocations_of(const Action& action) {
 
 TEST_CASE("allocations are counted", "[sorter]") {
     CHECK(allocations_of([] {}) == 0);
-    // Called as functions, else the compiler may leave a pair of them out.
+    // Called as functions. Otherwise the compiler may remove a pair of calls.
     CHECK(allocations_of([] {
               ::operator delete(::operator new(1000));
               ::operator delete[](::operator new[](3));
@@ -91,7 +91,7 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
     };
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        // Mesa allocates with malloc; another driver may use the operator that is counted here.
+        // Mesa allocates with malloc. Another driver may use the operator that this test counts.
         const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
         if (std::string_view(version).find("Mesa") == std::string_view::npos)
             return skip(fmt::format("{} may allocate by operator new itself", version));
@@ -102,7 +102,7 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
                   Mode{Medium::buffer, Medium::buffer, false, "abisort"}})
                 for (const bool debug_groups : {false, true}) {
                     if (mode.output == Medium::texture && !writes_textures(place)) continue;
-                    // GPU-ABiSort where both backends store in place.
+                    // GPU-ABiSort only if both backends store in place.
                     if (mode.algorithm == std::string("abisort") && (place.tier != Tier::gl45 || debug_groups))
                         continue;
                     SortSpec spec;
@@ -128,12 +128,12 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
                         else
                             sorter.sort(arguments);
                     };
-                    // Drivers compile late: what runs first is not counted.
+                    // Drivers compile late, so the first sorts are not counted.
                     for (int i = 0; i < 2; ++i) {
                         sort(first);
                         sort(second);
                     }
-                    // The messages of debug groups are kept by the context that the tests use.
+                    // The test context stores the messages of debug groups.
                     context.driver().Disable(GL_DEBUG_OUTPUT);
                     INFO(describe(place) << ": " << describe(spec) << ", "
                                          << (policy == StatePolicy::restore ? "restore" : "caller_resets"));
@@ -162,7 +162,7 @@ TEST_CASE("a merge of lists like the last ones allocates nothing", "[sorter]") {
         spec.max_lists = 8;
         Sorter sorter(spec, context.get_proc_address());
         Caller caller(context.gl(), sorter);
-        // Equal keys are sorted lists of any lists.
+        // Equal keys are sorted lists, for any lengths.
         Sample sample;
         sample.count = 40;
         sample.keys = sample.sorted_keys = Words(40, 7);
@@ -183,7 +183,7 @@ TEST_CASE("a merge of lists like the last ones allocates nothing", "[sorter]") {
 }
 
 TEST_CASE("textures of ever other shapes take no more memory", "[sorter]") {
-    // What an op needs for a texture of another shape must replace what it had before.
+    // The memory of an op for a texture of another shape must replace the op's old memory.
     for (const Place& place : all_places()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);

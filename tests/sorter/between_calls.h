@@ -8,7 +8,7 @@
 
 #include "sorter/sorting.h"
 
-/// What the tests share of what an application may do between the calls of a sorter.
+/// Common parts of the tests of an application's actions between the calls of a sorter.
 
 namespace glsort::test {
 
@@ -23,7 +23,7 @@ std::string error_of(const Call& call) {
     return "(nothing thrown)";
 }
 
-/// A sorter of one place with buffers of its caller's.
+/// A sorter of one place, with buffers of the caller.
 struct Bench {
     explicit Bench(TestContext& context, const SortSpec& spec, GetProcAddress load = TestContext::get_proc_address(),
                    const SorterOptions& options = {})
@@ -34,7 +34,7 @@ struct Bench {
     Sample sample(std::uint64_t seed) const {
         return make_sample(sorter.spec(), demo::Distribution::uniform, sorter.spec().capacity, seed);
     }
-    /// Sorts, and says what is wrong then.
+    /// Sorts, and describes the first error in the result.
     std::string wrong(std::uint64_t seed) {
         const Sample given = sample(seed);
         sorter.sort(caller.load(given));
@@ -54,19 +54,19 @@ inline SortSpec small_spec(Backend backend, std::uint32_t capacity = 50) {
     return spec;
 }
 
-/// The same with several ops on every device, so that there is something between steps.
+/// Like small_spec(), but with several ops on every device, so that there are steps to stop between.
 inline SortSpec stepped_spec(Backend backend) {
     SortSpec spec = small_spec(backend);
     spec.algorithm = "merge:multiway";
     return spec;
 }
 
-/// How an Error names an argument.
+/// The text by which an Error names an argument.
 inline std::string name_text(const char* argument, GLuint name) {
     return fmt::format("{}.name {}", argument, name);
 }
 
-/// Where the caller's objects lie.
+/// The media of the caller's objects.
 struct Way {
     Medium input, output;
 };
@@ -78,7 +78,7 @@ inline std::vector<Way> ways_of(const Place& place) {
     return ways;
 }
 
-/// Options with that policy.
+/// Options with this policy.
 inline SorterOptions options_with(StatePolicy policy) {
     SorterOptions options;
     options.state = policy;

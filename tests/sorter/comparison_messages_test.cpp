@@ -5,7 +5,7 @@ namespace {
 
 using Catch::Contains;
 
-/// What a sorter with that GLSL for keys of so many bytes is refused with.
+/// The error of a sorter for this GLSL, with keys of `key_bytes` bytes.
 std::string refusal_of_glsl(TestContext& context, const Place& place, const std::string& algorithm,
                             const std::string& glsl, std::uint32_t key_bytes = 8) {
     SortSpec spec = small_spec(place.backend);
@@ -32,7 +32,7 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
              {Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
                    "   return a.x < depth_of_b;\n}\n",
                    "by depth:3: ", "depth_of_b"},
-              // A brace is missing: the text ends too early.
+              // A brace is missing, so the text ends too early.
               Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
                    "   return a.x < b.x;\n",
                    "by depth:4: ", "syntax error"},
@@ -46,7 +46,7 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
             INFO(describe(place) << ": " << c.glsl << message);
             CHECK_THAT(message,
                        Contains("Sorter::Sorter: ") && Contains("comparison by depth") && Contains(declaration));
-            // At the end of the text some compilers name no line.
+            // At the end of the text, some compilers name no line.
             const char* place_found = message.find("<EOF>") == std::string::npos ? c.place : "by depth";
             CHECK_THAT(message, Contains(place_found) && Contains(c.word));
             CHECK_THAT(message, !Contains("shaders/"));
@@ -55,7 +55,7 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
     }
 }
 
-/// Orders keys by a helper, under names to choose.
+/// GLSL that orders keys by a helper, with the given names.
 std::string glsl_with(const std::string& helper, const std::string& local, const std::string& key = "uvec2") {
     return fmt::format(
         "uint {0}({2} k) {{ return k{3} * 3u; }}\n"
@@ -66,7 +66,7 @@ std::string glsl_with(const std::string& helper, const std::string& local, const
         helper, local, key, key == "uint" ? "" : ".x");
 }
 
-/// The algorithm whose shaders have most names.
+/// The algorithm whose shaders use most names.
 std::string merge_of(const Place& place) {
     return place.backend == Backend::compute ? "merge:shared" : "merge";
 }

@@ -13,18 +13,18 @@ namespace {
 
 using Catch::Contains;
 
-/// Runs of 8 in registers: longer ones look keys up at hundreds of places, and compile for long.
+/// Runs of 8 in registers. Longer runs look keys up at hundreds of places, and compile for long.
 void shorten_runs(TestContext& context) {
     context.limit(GL_MAX_DRAW_BUFFERS, 2);
 }
 
-/// What merges on compute, on hardware: its runs are short.
+/// The merge for compute on hardware, whose runs are short.
 std::string algorithm_for(const Place& place, std::string_view algorithm) {
     const bool merges = algorithm == "automatic" || algorithm == "merge";
     return merges && place.backend == Backend::compute ? "merge:shared" : std::string(algorithm);
 }
 
-/// Sorts of several counts, one after the other.
+/// Sorts several counts, one after the other.
 void check_some_counts(TestContext& context, Sorter& sorter, Caller& caller, std::uint64_t seed) {
     const std::uint32_t capacity = sorter.spec().capacity;
     for (const std::uint32_t count : {0u, 1u, 2u, 3u, 17u, 32u, capacity - 1, capacity}) {
@@ -36,7 +36,7 @@ void check_some_counts(TestContext& context, Sorter& sorter, Caller& caller, std
     context.require_clean("a comparison");
 }
 
-// To compile shaders takes longest, so the modes take turns.
+// Compilation of shaders takes most of the time, so modes take turns.
 struct ComparisonMode {
     std::uint32_t key_bytes;
     Payload payload;
@@ -70,7 +70,7 @@ TEST_CASE("by a comparison of the caller's, buffers are sorted in place, and not
         context.unlimit();
         for (const bool one_buffer : {false, true}) {
             Arrangement arrangement;
-            // Of 12 bytes, keys begin at any word.
+            // Keys of 12 bytes may begin at any word.
             arrangement.words_before_keys = one_buffer ? 22 : 5;
             arrangement.words_before_values = 7;
             arrangement.one_buffer = one_buffer;
@@ -89,7 +89,7 @@ TEST_CASE("by a comparison of the caller's, keys are sorted from and to textures
         ComparisonMode{16, Payload::none(), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
     for (const Place& place : all_places()) {
-        // Of the caller's textures, every shape takes shaders of its own: one place of three.
+        // Every shape of the caller's textures needs its own shaders, so only one place of three is tested.
         if (++turn % 3 != 0 || !writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const ComparisonMode& mode = modes[(turn / 3 + seed.value()) % modes.size()];
@@ -120,7 +120,7 @@ TEST_CASE("by a comparison of the caller's, keys are sorted from and to textures
             Caller caller(context.gl(), sorter, arrangement);
             check_some_counts(context, sorter, caller, seed.value() + turn);
         }
-        // Kernels that compare read the caller's texture too, of whatever shape.
+        // Kernels that compare also read the caller's texture, of any shape.
         CHECK(spy.calls("glLinkProgram") == 0);
         context.unlimit();
     }
@@ -130,7 +130,7 @@ TEST_CASE("abisort sorts 64-bit keys in buffers and textures", "[sorter]") {
     const Seed seed;
     std::size_t turn = seed.value() % 12;
     for (const Place& place : all_places()) {
-        // Its shaders take long to compile: one place of three.
+        // The shaders compile for long, so only one place of three is tested.
         if (++turn % 3 != 0) continue;
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
@@ -153,7 +153,7 @@ TEST_CASE("abisort sorts 64-bit keys in buffers and textures", "[sorter]") {
     }
 }
 
-/// What the sorter for `spec` is refused with.
+/// The error of a sorter for `spec`.
 std::string refusal_of_sorter(TestContext& context, const SortSpec& spec) {
     try {
         Sorter sorter(spec, context.get_proc_address());
@@ -163,7 +163,7 @@ std::string refusal_of_sorter(TestContext& context, const SortSpec& spec) {
     return "(nothing thrown)";
 }
 
-// Every variant that takes a comparison, and runs there.
+// All variants that support a comparison and run on this backend.
 std::vector<std::string> takers_of_comparisons(Backend backend) {
     std::vector<std::string> names;
     for (const Algorithm& algorithm : algorithms())
@@ -193,7 +193,7 @@ TEST_CASE("a comparison that does not compile is reported by its name and line",
                                                              Contains("by depth:3: ") && Contains("depth_of_b"));
             CHECK(context.driver().GetError() == GL_NO_ERROR);
             context.clear();
-            // The name of what is missing.
+            // The message names the missing function.
             spec.order.comparison->glsl = "bool precedes_it(uvec2 a, uvec2 b) { return a.x < b.x; }\n";
             CHECK_THAT(refusal_of_sorter(context, spec), Contains("does not compile") && Contains("comes_before"));
             context.clear();
@@ -225,7 +225,7 @@ TEST_CASE("comparisons that no sort can take are refused", "[sorter]") {
                    s.output = Medium::texture;
                }),
                Contains("at most 12 bytes beside a payload"));
-    // The GPU does without the function of the CPU's.
+    // The GPU does not need the CPU's function.
     CHECK(refusal_of([](SortSpec& s) { s.order.comparison->host = nullptr; }) == "(nothing thrown)");
     context.require_clean("refused comparisons");
 }

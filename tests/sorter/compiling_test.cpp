@@ -3,12 +3,13 @@
 #include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
 
-/// Compiling has two halves: all programs are given to the driver, then the first question is asked.
+/// Compilation has two halves. First the driver gets all programs. Then the library asks its first question about a
+/// program.
 
 namespace glsort::test {
 namespace {
 
-/// What was called: L, a program is linked; Q, a question about a shader or a program.
+/// The log of calls. L: a program is linked. Q: a question about a shader or a program.
 std::string& calls() {
     static std::string text;
     return text;
@@ -33,13 +34,13 @@ void log_calls(GlSpy& spy) {
     spy.replace("glGetShaderiv", &Logged<&GladGLContext::GetShaderiv>::ask);
     spy.replace("glGetProgramiv", &Logged<&GladGLContext::GetProgramiv>::ask);
     spy.replace("glGetUniformLocation", &Logged<&GladGLContext::GetUniformLocation>::ask);
-    // They name a program: a driver may have to wait for it.
+    // These calls name a program, so a driver may have to wait for the program.
     spy.replace("glUseProgram", &Logged<&GladGLContext::UseProgram>::ask);
 }
 
 TEST_CASE("nothing is asked about a program before all programs are given to the driver", "[sorter]") {
     for (const Place& place : all_places()) {
-        if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // the others do the same
+        if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // The other tiers behave alike.
         for (const Medium medium : {Medium::buffer, Medium::texture}) {
             TestContext& context = clean_context(place.tier);
             GlSpy spy(context);
@@ -54,7 +55,7 @@ TEST_CASE("nothing is asked about a program before all programs are given to the
             calls().clear();
             Sorter sorter(spec, spy.loader());
             INFO(describe(place) << ", " << (medium == Medium::buffer ? "buffers" : "textures") << ": " << calls());
-            // A question about subgroups may come before: of a shader of its own.
+            // A question about subgroups may come before, with a shader of its own.
             const std::size_t first = calls().find("LL");
             REQUIRE(first != std::string::npos);
             const std::size_t questions = calls().find('Q', first);

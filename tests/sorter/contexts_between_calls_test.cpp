@@ -1,4 +1,4 @@
-// Keeps X11's headers, and their macros, out of the native types.
+// Keeps X11's headers and macros out of the native types.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Catch::Contains;
 
-/// Every call that needs OpenGL is refused, for that reason, and names itself.
+/// Checks that every call that needs OpenGL throws, with `reason` and its own name.
 void check_refused_calls(Bench& bench, const std::string& reason) {
     Sorter& sorter = bench.sorter;
     Stepper& stepper = bench.stepper;
@@ -32,7 +32,7 @@ void check_refused_calls(Bench& bench, const std::string& reason) {
     check("Stepper::read", [&] { stepper.read(0); });
 }
 
-/// A sorter in a context of its own, in the midst of its steps.
+/// A sorter in its own context, between two steps of a sort.
 struct Stepped {
     explicit Stepped(const Place& place) : context(place.tier) {
         SortSpec spec = small_spec(place.backend);
@@ -66,7 +66,7 @@ TEST_CASE("without a context every call says so, and the sorter goes on where it
         std::thread([&] { check_refused_calls(*stepped.bench, "no OpenGL context is current"); }).join();
         const_cast<demo::HeadlessContext&>(stepped.context.headless()).release_current();
         check_refused_calls(*stepped.bench, "no OpenGL context is current");
-        // What needs no OpenGL works.
+        // Calls without OpenGL work.
         CHECK(stepped.bench->stepper.steps_done() == 1);
         CHECK(stepped.bench->sorter.program(7).n == 7);
         CHECK(stepped.bench->stepper.source(0).size() + 1 > 0);
@@ -88,7 +88,7 @@ TEST_CASE("in another context every call says so, and changes nothing there", "[
     }
 }
 
-/// A context that shares objects with the one that is current; current while this lives.
+/// A context that shares objects with the current context. It is current for the lifetime of this object.
 class SharingContext {
   public:
     explicit SharingContext(const TestContext& context)
@@ -96,7 +96,7 @@ class SharingContext {
         const int version = tier_version(context.tier());
         EGLint config_id = 0;
         eglQueryContext(display_, first_, EGL_CONFIG_ID, &config_id);
-        EGLConfig config = nullptr;  // without one: EGL_NO_CONFIG_KHR
+        EGLConfig config = nullptr;  // Without a configuration: EGL_NO_CONFIG_KHR.
         if (config_id != 0) {
             const EGLint wanted[] = {EGL_CONFIG_ID, config_id, EGL_NONE};
             EGLint count = 0;
@@ -142,7 +142,7 @@ TEST_CASE("a context that shares objects is another one; its buffers are sorted 
     }
 }
 
-/// Objects of every kind that a sorter has, under the lowest names.
+/// Objects of every kind that a sorter has, with the lowest names.
 class Objects {
   public:
     explicit Objects(const GladGLContext& gl) : gl_(gl) {
@@ -161,7 +161,7 @@ class Objects {
         }
     }
 
-    /// How many are there.
+    /// The number of objects that are alive.
     GLuint count() const {
         GLuint there = 0;
         for (GLuint name = 1; name <= 2 * most; ++name)
@@ -193,7 +193,7 @@ TEST_CASE("a sorter that goes in another context, or in none, touches no object 
         CHECK(three.spec().capacity == 7);
         CHECK(objects.count() == 6 * Objects::most);
         other.require_clean("destruction in another context");
-        // Without one, OpenGL must not be called at all.
+        // Without a context, there must be no call of OpenGL.
         GlSpy spy(first);
         const_cast<demo::HeadlessContext&>(other.headless()).release_current();
         two.reset();
@@ -204,7 +204,7 @@ TEST_CASE("a sorter that goes in another context, or in none, touches no object 
     }
 }
 
-/// Counts every call that deletes something.
+/// Counts every call that deletes an object.
 void count_deletions(GlSpy& spy) {
     spy.count<&GladGLContext::DeleteBuffers>("glDeleteBuffers");
     spy.count<&GladGLContext::DeleteTextures>("glDeleteTextures");
@@ -215,7 +215,7 @@ void count_deletions(GlSpy& spy) {
     spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
 }
 
-/// Every call of a sorter that holds nothing any more is refused, and names itself.
+/// Checks that every call of a sorter without contents throws, with the name of the call.
 void check_holds_nothing(Sorter& sorter) {
     const std::vector<std::uint32_t> lists{1};
     const auto check = [&](const char* name, const auto& call) {
@@ -234,7 +234,7 @@ void check_holds_nothing(Sorter& sorter) {
     check("Sorter::scratch_bytes", [&] { sorter.scratch_bytes(); });
 }
 
-/// The same of a stepper, whose sorter is gone.
+/// Like check_holds_nothing(), for a stepper whose sorter is gone.
 void check_steps_nothing(Stepper& stepper) {
     const auto check = [&](const char* name, const auto& call) {
         CHECK_THAT(error_of(call), Contains(std::string(name) + ": the sorter was moved from, or abandoned"));
@@ -249,7 +249,7 @@ void check_steps_nothing(Stepper& stepper) {
 TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds nothing", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
-        // Its own context: what is abandoned stays in it.
+        // In its own context, because abandoned objects stay.
         TestContext context(place.tier);
         GlSpy spy(context);
         count_deletions(spy);
@@ -278,7 +278,7 @@ TEST_CASE("a sorter outlives its context, if it is abandoned before", "[sorter]"
         Sorter sorter(small_spec(place.backend), first->get_proc_address());
         sorter.abandon();
         first.reset();
-        // Perhaps at the address of the first.
+        // This context may have the address of the first one.
         TestContext second(place.tier);
         const Objects objects(second.gl());
         { const Sorter gone(std::move(sorter)); }

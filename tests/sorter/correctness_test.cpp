@@ -25,7 +25,7 @@ std::vector<std::uint32_t> small_counts(std::uint32_t most) {
     return {counts.begin(), counts.end()};
 }
 
-/// Sorts `counts` many elements, one after the other, of ever other distributions.
+/// Sorts several counts, one after the other, with varying distributions.
 void check_counts(TestContext& context, Sorter& sorter, Caller& caller, const std::vector<std::uint32_t>& counts,
                   std::uint64_t seed) {
     const std::vector<demo::Distribution> distributions = demo::all_distributions();
@@ -44,7 +44,7 @@ TEST_CASE("buffers are sorted in place, and nothing around them is touched", "[s
     std::uint32_t turn = 0;
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        // One tier goes through everything, the others through every key, order and payload.
+        // One tier tests everything. The other tiers test every key, order and payload.
         const bool thorough = place.tier == Tier::gl45 && !fewer_modes;
         for (const KeyType key : keys)
             for (const Direction order : orders)
@@ -71,7 +71,7 @@ TEST_CASE("buffers are sorted in place, and nothing around them is touched", "[s
     }
 }
 
-// To compile shaders takes longest, so the modes take turns.
+// Compilation of shaders takes most of the time, so modes take turns.
 struct WideMode {
     KeyType key;
     Payload payload;
@@ -101,7 +101,7 @@ TEST_CASE("64-bit keys and values of several words are sorted in place, and noth
         Sorter sorter(spec, context.get_proc_address());
         for (const bool one_buffer : {false, true}) {
             Arrangement arrangement;
-            // Of what offsets are multiples of, an odd number and more than one.
+            // An odd multiple of the required alignment, above one.
             arrangement.words_before_keys = 3 * key_words(spec.order.key);
             arrangement.words_before_values = 5 * chunk_words(spec.payload);
             arrangement.one_buffer = one_buffer;
@@ -170,7 +170,7 @@ TEST_CASE("textures of any shape are read and written, and no texel past the cou
             for (const Payload& payload : payloads)
                 for (const Layout layout : layouts) {
                     ++turn;
-                    // One tier goes through everything.
+                    // One tier tests everything.
                     const bool thorough = place.tier == Tier::gl45 && !fewer_modes;
                     if (!thorough && (turn + turn / 2) % 2 == 0) continue;
                     SortSpec spec;
@@ -184,7 +184,7 @@ TEST_CASE("textures of any shape are read and written, and no texel past the cou
                     spec.output = Medium::texture;
                     INFO(describe(place) << ": " << describe(spec));
                     Sorter sorter(spec, context.get_proc_address());
-                    // The same sorter meets textures of several shapes.
+                    // One sorter gets textures of several shapes.
                     for (std::size_t i = 0; i < shapes.size(); ++i) {
                         if (!thorough && (i + turn) % 2 == 0) continue;
                         Arrangement arrangement;
@@ -260,7 +260,7 @@ TEST_CASE("larger counts, even and odd, are sorted", "[sorter]") {
         spec.order.key = KeyType::f32;
         spec.payload = Payload::bytes(4);
         spec.backend = place.backend;
-        // One tier goes to the largest.
+        // One tier sorts the largest count.
         spec.capacity = place.tier == Tier::gl45 ? 1u << 16 : 1u << 14;
         Sorter sorter(spec, context.get_proc_address());
         Caller caller(context.gl(), sorter);
@@ -343,7 +343,7 @@ TEST_CASE("repeated runs give the same bits, whatever was sorted in between", "[
             CHECK(caller.wrong(one) == "");
             sorter.sort(caller.load(other));
             CHECK(caller.wrong(other) == "");
-            // What is sorted already stays.
+            // A sorted input does not change.
             sorter.sort(caller.arguments());
             Sample sorted = other;
             std::iota(sorted.sorted_values.begin(), sorted.sorted_values.end(), 0u);
@@ -400,7 +400,7 @@ TEST_CASE("texture_for gives the shape that the sorter's own streams have", "[so
     context.require_clean("texture_for");
 }
 
-/// The distributions that are sorted at the larger sizes, and at the largest, as well.
+/// Whether a large sort of n elements uses the distribution. The largest sorts use fewer distributions.
 bool is_leading(demo::Distribution distribution, std::uint32_t n) {
     if (n > 1u << 18)
         return distribution == demo::Distribution::uniform || distribution == demo::Distribution::few_distinct;
@@ -439,7 +439,7 @@ TEST_CASE("fragment, compute and cpu agree bit for bit, up to 2^20", "[sorter][s
             CHECK(difference(fragment_keys, compute_keys, "keys, fragment, compute") == "");
             CHECK(difference(fragment_indices, compute_indices, "indices, fragment, compute") == "");
             if (n > 1u << 16) {
-                // The cpu backend takes too long; the order is checked all the same.
+                // The cpu backend would take too long. The test still checks the order.
                 bool right = true;
                 for (std::uint32_t i = 0; i < n && right; ++i) {
                     const std::uint32_t index = fragment_indices[i];

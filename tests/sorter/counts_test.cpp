@@ -11,8 +11,8 @@
 #include "sorter/sorting.h"
 #include "support/random.h"
 
-/// A sorter whose count is another with every call: its program follows the count where it can, else there is a new
-/// one.
+/// A sorter whose count changes with every call. If possible, its program follows the count. Otherwise there is a new
+/// program.
 
 namespace glsort::test {
 namespace {
@@ -29,7 +29,7 @@ SortSpec some_spec(const Place& place, const std::string& algorithm, std::mt1993
     return spec;
 }
 
-/// Whether the device has what the algorithm needs, subgroups say.
+/// Whether the device has the features that the algorithm needs, such as subgroups.
 bool has_device_for(TestContext& context, const SortSpec& spec) {
     PlanRequest request;
     request.spec.algorithm = spec.algorithm;
@@ -52,10 +52,10 @@ TEST_CASE("sorts of one count after the other are right", "[sorter]") {
     for (const Place& place : all_places())
         for (const Algorithm& algorithm : algorithms())
             for (const Algorithm::Variant& variant : algorithm.variants) {
-                // llvmpipe takes long for the kernels of others, whose counts are planned anew.
+                // llvmpipe compiles the kernels of the other variants for long. Their counts need new plans.
                 const bool follows = variant.takes.gpu_count || algorithm.variants.size() == 1;
                 if (!follows || (place.backend == Backend::fragment && !variant.takes.fragment)) continue;
-                // What fragments are for, and llvmpipe compiles longest elsewhere.
+                // These variants are made for fragments, and llvmpipe compiles them longest on compute.
                 if (place.backend == Backend::compute && variant.takes.lists) continue;
                 const SortSpec spec = some_spec(place, algorithm.name + ":" + variant.name, random);
                 TestContext& context = clean_context(place.tier);
@@ -64,7 +64,7 @@ TEST_CASE("sorts of one count after the other are right", "[sorter]") {
                 options.state = random() % 2 == 0 ? StatePolicy::restore : StatePolicy::caller_resets;
                 Sorter sorter(spec, context.get_proc_address(), options);
                 Caller caller(context.gl(), sorter);
-                // In one range, at its ends, and from one range to another.
+                // Counts within a range, at its ends, and in different ranges.
                 for (const std::uint32_t count :
                      {700u, 513u, 600u, 699u, 512u, 257u, 300u, 17u, 31u, 32u, 9u, 16u, 700u}) {
                     INFO(describe(place) << ", " << spec.algorithm << ", " << describe(spec) << ", count " << count);

@@ -3,14 +3,14 @@
 
 #include "sorter/between_calls.h"
 
-/// Names that are gone when a call is made.
+/// Calls with names that are deleted.
 
 namespace glsort::test {
 namespace {
 
 using Catch::Contains;
 
-/// Deletes a name that the arguments have.
+/// Deletes one of the names in the arguments.
 void delete_name(const GladGLContext& gl, const SortArguments& arguments, std::size_t number) {
     const auto [argument, name] = names_in(arguments)[number];
     const std::string_view what = argument;
@@ -56,7 +56,7 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
                     CHECK(stepper.steps_done() == steps);
                 }
             reset_state(gl);
-            // Others are sorted all the same.
+            // Other names can still be sorted.
             Caller caller(gl, sorter);
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);
             sorter.sort(caller.load(sample));
@@ -91,7 +91,7 @@ TEST_CASE("a name that is deleted before a call is refused under both policies",
                 CHECK_THAT(error_of([&] { stepper.begin(arguments, lists); }), Contains("Stepper::begin: " + gone));
                 CHECK_THAT(error_of([&] { stepper.step(); }), Contains("no sort has begun"));
             }
-            // Nothing was touched, and no error of OpenGL's was provoked.
+            // The calls touched no object, and caused no OpenGL error.
             context.require_clean("names deleted before calls");
             Caller caller(gl, sorter);
             const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 2);

@@ -5,12 +5,12 @@
 #include "support/compile.h"
 #include "support/random.h"
 
-/// A driver's fault that the library goes round: docs/driver-faults.md.
+/// A fault of a driver that the library works around: docs/driver-faults.md.
 
 namespace glsort::test {
 namespace {
 
-/// Draws triangles that reach far beyond a texture of its own, each with a flat value of its own.
+/// Draws triangles that reach far beyond a texture. Each triangle has its own flat value.
 class ClippedTriangle {
   public:
     explicit ClippedTriangle(const GladGLContext& gl) : gl_(gl), program_(gl.CreateProgram()) {
@@ -47,7 +47,7 @@ void main() { out_value = flat_value; })");
     ClippedTriangle(const ClippedTriangle&) = delete;
     ClippedTriangle& operator=(const ClippedTriangle&) = delete;
 
-    /// Draws one. The number of texels that have another value then.
+    /// Draws a triangle. Returns the number of texels with another value.
     std::size_t wrong() {
         gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
         gl_.BindVertexArray(array_);
@@ -64,7 +64,7 @@ void main() { out_value = flat_value; })");
         return wrong;
     }
 
-    /// Unbinds what `wrong` has bound.
+    /// Unbinds the objects that `wrong` binds.
     void unbind() const {
         gl_.UseProgram(0);
         gl_.BindVertexArray(0);
@@ -83,8 +83,8 @@ void main() { out_value = flat_value; })");
     std::uint32_t value_ = 1000;
 };
 
-/// Draws with smooth lines and one vertex as the provoking one, then without and with the other: a driver with the
-/// fault has wrong values from now on. Whether that is so.
+/// Draws with smooth lines and the provoking vertex `before`. Then draws without smooth lines, with the provoking
+/// vertex `after`. From then on, a driver with the fault gives wrong values. Returns whether the driver has the fault.
 bool provoke_fault(const GladGLContext& gl, ClippedTriangle& triangle, GLenum before, GLenum after) {
     gl.ProvokingVertex(before);
     gl.Enable(GL_LINE_SMOOTH);
@@ -102,7 +102,7 @@ TEST_CASE("flat values of blocks are right where a driver spoils those of clippe
     bool fault = false;
     for (const Tier tier : {Tier::gl45, Tier::gl33}) {
         if (!available(tier)) continue;
-        // Of its own: what a draw leaves behind in a driver stays with the context.
+        // A separate context, because draws leave the fault in the context.
         TestContext context(tier);
         const GladGLContext& gl = context.gl();
         ClippedTriangle triangle(gl);

@@ -10,8 +10,8 @@
 
 #include "support/gl_contexts.h"
 
-/// Looks over the library's shoulder: a loader that gives the functions of the TestContext that is
-/// current, but for those that a test counts, tracks or replaces.
+/// Watches the library's calls of OpenGL. The loader returns the functions of the current TestContext, except functions
+/// that a test counts, tracks or replaces.
 
 namespace glsort::test {
 
@@ -22,7 +22,7 @@ namespace glsort::test {
 ///     Sorter sorter(spec, spy.loader());
 ///     CHECK(spy.calls("glLinkProgram") > 0);
 ///
-/// One at a time in a thread. What was loaded through it works only while it lives.
+/// One spy at a time in a thread. Functions from its loader work only during the lifetime of the spy.
 class GlSpy {
   public:
     explicit GlSpy(const TestContext& context) : context_(context) { current() = this; }
@@ -40,7 +40,7 @@ class GlSpy {
         calls_[name] = 0;
     }
 
-    /// Keeps the names of the objects of one kind that are alive.
+    /// Keeps the names of all objects of one kind that are alive.
     template <auto generate, auto remove>
     void track(const char* kind) {
         using Kind = Tracked<generate, remove>;
@@ -49,7 +49,7 @@ class GlSpy {
         replace("glDelete" + std::string(kind), &Kind::destroy);
     }
 
-    /// Gives `function` in place of OpenGL's. It may call `GlSpy::gl()`.
+    /// Replaces OpenGL's function by `function`, which may call `GlSpy::gl()`.
     template <class Function>
     void replace(const std::string& name, Function* function) {
         replaced_[name] = reinterpret_cast<demo::GlFunction>(function);
@@ -62,7 +62,7 @@ class GlSpy {
             sum += calls;
         return sum;
     }
-    /// Each function called since `forget`, and how often: "glFinish 1, glFlush 2".
+    /// All functions called since `forget`, with the numbers of calls: "glFinish 1, glFlush 2".
     std::string called() const {
         std::string text;
         for (const auto& [name, calls] : calls_)
@@ -82,7 +82,7 @@ class GlSpy {
         return sum;
     }
 
-    /// The functions under the spy of this thread.
+    /// OpenGL's own functions, for the spy of this thread.
     static const GladGLContext& gl() { return current()->context_.gl(); }
 
   private:

@@ -41,7 +41,7 @@ bool can_sort(TestContext& context, const SortSpec& spec) {
     }
 }
 
-/// A buffer with a count of the caller's at `place`, between words of another's.
+/// A buffer of the caller with a count at `place`, between unrelated words.
 class CountBuffer {
   public:
     CountBuffer(const GladGLContext& gl, std::size_t place) : buffer_(gl, random_words(21, place + 9)), place_(place) {}
@@ -70,7 +70,7 @@ Words status_of(const GladGLContext& gl, const Sorter& sorter) {
     return words;
 }
 
-/// Sorts `sample`, whose count only the GPU knows, and says what is wrong then. `given`: the count in the buffer.
+/// Sorts `sample`, whose count only the GPU knows, and describes the first error. `given`: the count in the buffer.
 std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, CountBuffer& buffer, const Sample& sample,
                         std::uint32_t given) {
     SortArguments arguments = caller.load(sample);
@@ -280,7 +280,7 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
         check("gpu_count.name 1000000 is not a buffer");
         arguments.gpu_count = buffers_of(arguments).keys;
         check("keys and gpu_count overlap");
-        // Every count up to the capacity must fit.
+        // The objects must have room for every count up to the capacity.
         arguments.gpu_count = buffer.set(1);
         const BufferSlice right = buffers_of(arguments).keys;
         buffers_of(arguments).keys.offset += 400;

@@ -38,7 +38,7 @@ TEST_CASE("several sorters of one context work by turns, step by step", "[sorter
         for (const Backend backend : backends_of_tier(tier))
             for (const std::uint32_t capacity : {50u, 64u, 1u}) {
                 SortSpec spec = spec_of(backend, capacity);
-                // Several ops everywhere; what is automatic may have a single one.
+                // merge:multiway has several ops on all devices. The automatic choice may have one.
                 spec.algorithm = "merge:multiway";
                 works.push_back(std::make_unique<Work>(context, spec, seed.value() + capacity));
                 if (!writes_textures({tier, backend})) continue;
@@ -56,7 +56,7 @@ TEST_CASE("several sorters of one context work by turns, step by step", "[sorter
             INFO(tier_name(tier) << ": " << describe(work->sorter.spec()));
             CHECK(work->caller.wrong(work->sample) == "");
         }
-        // The first go first, the others sort on.
+        // The first sorters are destroyed first, and the others continue to sort.
         while (works.size() > 1) {
             works.erase(works.begin());
             Work& last = *works.back();
@@ -125,7 +125,7 @@ TEST_CASE("a sorter works in the thread in which its context is current", "[sort
                 headless.release_current();
             }).join();
         };
-        // Made in one thread, used in another, gone in a third.
+        // Made in one thread, used in another, destroyed in a third.
         in_thread([&] {
             sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
             caller = std::make_unique<Caller>(context.gl(), *sorter);
@@ -151,21 +151,21 @@ TEST_CASE("sorters move", "[sorter]") {
         TestContext& context = clean_context(place.tier);
         const SortSpec small = spec_of(place.backend, 20);
         SortSpec large = spec_of(place.backend, 300);
-        // Many ops everywhere; what is automatic may have a single one.
+        // bitonic:step has many ops on all devices. The automatic choice may have one.
         large.algorithm = "bitonic:step";
         Sorter a(small, context.get_proc_address());
         Sorter b(large, context.get_proc_address());
         Caller caller(context.gl(), b);
         const Sample sample = make_sample(large, demo::Distribution::uniform, 300, seed.value());
         INFO(describe(place));
-        // In the midst of a sort.
+        // Between two steps of a sort.
         REQUIRE(b.program(300).ops.size() > 3);
         Stepper stepper(b);
         stepper.begin(caller.load(sample));
         stepper.step();
         Sorter c(std::move(b));
         stepper.step();
-        a = std::move(c);  // what was in it goes
+        a = std::move(c);  // The previous contents of `a` are destroyed.
         CHECK(a.spec().capacity == 300);
         CHECK(stepper.steps_done() == 2);
         while (stepper.step()) {
@@ -237,13 +237,13 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
 }
 
 TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") {
-    // A texture that is deleted while it is attached to a framebuffer, or a buffer while it is
-    // bound to a transform feedback, lives on; its name does not come back meanwhile.
+    // A texture that is deleted while it is attached to a framebuffer lives on, and so does a buffer that is bound to a
+    // transform feedback. Its name is not used again meanwhile.
     for (const Place& place : all_places()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
-        static std::map<GLuint, GLuint> attached;  // by framebuffer
+        static std::map<GLuint, GLuint> attached;  // By framebuffer.
         static GLuint bound;
         attached.clear();
         bound = 0;
@@ -275,7 +275,7 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
         GlSpy spy(context);
-        static std::map<GLuint, GLuint> captured;  // by index of the transform feedback
+        static std::map<GLuint, GLuint> captured;  // By index of the transform feedback.
         captured.clear();
         spy.replace(
             "glBindBufferRange", +[](GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size) {
@@ -293,7 +293,7 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 40, 1);
         sorter.sort(caller.load(sample));
         INFO(tier_name(tier));
-        // OpenGL packs pixels instead; what that leaves bound, the tests of the state see.
+        // OpenGL packs pixels instead. The tests of the state check its bindings.
         if (tier == Tier::es30 || tier == Tier::es31) CHECK(captured.size() >= 2);
         for (const auto& [index, buffer] : captured)
             CHECK(buffer == 0);

@@ -14,7 +14,7 @@
 namespace glsort::test {
 namespace {
 
-/// Sorted lists of 32-bit keys, and what they merge into.
+/// Sorted lists of 32-bit keys, and the expected result of a merge.
 Sample make_lists(const SortSpec& spec, const Words& lengths, std::mt19937_64& random) {
     Sample sample;
     sample.keys = sorted_lists(spec.order.key, spec.order.direction, lengths, random() % 2 == 0 ? 9 : 1u << 31, random);
@@ -28,7 +28,7 @@ Sample make_lists(const SortSpec& spec, const Words& lengths, std::mt19937_64& r
     return sample;
 }
 
-/// What compiles or allocates.
+/// Counts the calls that compile or allocate.
 void watch(GlSpy& spy) {
     spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
     spy.count<&GladGLContext::CompileShader>("glCompileShader");
@@ -80,7 +80,7 @@ TEST_CASE("lists are merged where a sort would put them, and nothing is compiled
                 INFO(n << " elements in " << lists << " lists");
                 CHECK(caller.wrong(sample) == "");
             }
-        // A sort of as many is another program.
+        // A sort of this number of elements is another program.
         const Words lengths{200, 100};
         const Sample lists = make_lists(spec, lengths, random);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 300, seed.value());
@@ -246,7 +246,7 @@ TEST_CASE("misuse of merge throws, and names what is wrong", "[sorter]") {
     CHECK_THROWS_WITH(sorter.merge(many, Words{11}),
                       "Sorter::merge: count 11 exceeds the capacity 10 given at construction");
     CHECK(buffer.read() == Words{3, 5, 1, 4});
-    // The sorter is as good as before.
+    // The sorter still works.
     sorter.merge(arguments, Words{2, 2});
     CHECK(buffer.read() == Words{1, 3, 4, 5});
     context.require_clean("misuse of merge");

@@ -12,7 +12,7 @@ namespace {
 
 using Catch::Contains;
 
-/// The function that the loader below does not know.
+/// The function that the loader below omits.
 std::string& left_out() {
     static std::string name;
     return name;
@@ -22,7 +22,7 @@ GlProcedure load_all_but_one(const char* name) {
     return name == left_out() ? nullptr : TestContext::get_proc_address()(name);
 }
 
-/// Every function of OpenGL that the library's sources call.
+/// All OpenGL functions that the library's sources call.
 std::set<std::string> called_functions() {
     static const std::regex call(R"(\bapi_?(?:->|\.)([A-Z][a-z]\w+)\(|&GladGLContext::([A-Z]\w+))");
     std::set<std::string> names;
@@ -37,7 +37,7 @@ std::set<std::string> called_functions() {
     return names;
 }
 
-/// Those that the library looks for, and does without.
+/// Functions that the library looks for, but does not need.
 const std::set<std::string> optional_functions{
     "glBufferPageCommitmentARB",  "glBufferStorage",     "glPopDebugGroup",
     "glPushDebugGroup",           "glShadingRateEXT",    "glShadingRateQCOM",
@@ -51,12 +51,12 @@ TEST_CASE("a function that get_proc_address lacks is named", "[sorter]") {
         TestContext& context = clean_context(tier);
         std::size_t missing = 0;
         for (const std::string& name : called) {
-            // Of other versions.
+            // Functions of other versions.
             if (TestContext::get_proc_address()(name.c_str()) == nullptr || optional_functions.contains(name)) continue;
-            // OpenGL ES 3.1's loader has functions that are called on OpenGL alone.
+            // OpenGL ES 3.1's loader has functions that the library calls only on OpenGL.
             INFO(tier_name(tier) << ", " << name);
             left_out() = name;
-            // Without that nobody knows whether a context is current.
+            // Without glGetString, the library cannot know whether a context is current.
             const std::string reason = name == "glGetString" ? "no OpenGL context" : name;
             const std::string message = error_of([&] { Sorter({.capacity = 8}, load_all_but_one); });
             CHECK_THAT(message, Contains("Sorter::Sorter: ") && Contains(reason));

@@ -12,13 +12,13 @@
 namespace glsort::test {
 namespace {
 
-/// What else a misuse may leave behind.
+/// The side effects that a misuse may have.
 enum class Noise {
     none,
-    debug_message,  ///< OpenGL has no way to ask what a texture is, but to bind it.
+    debug_message,  ///< OpenGL has no query for the target of a texture, so the library binds the texture.
 };
 
-/// The message of the Error that `call` throws, in a dirty state, which it must not change.
+/// The message of the Error that `call` throws. The call runs in an unusual state, and must not change the state.
 template <class Call>
 std::string message_of(TestContext& context, const Call& call, Noise noise = Noise::none) {
     const GladGLContext& gl = context.gl();
@@ -42,7 +42,7 @@ std::string message_of(TestContext& context, const Call& call, Noise noise = Noi
     return message;
 }
 
-/// Each of the words, in that order.
+/// Checks that a message contains these parts, in this order.
 void check_message(const std::string& message, const std::vector<std::string>& parts) {
     INFO("message: " << message);
     std::size_t from = 0;
@@ -67,7 +67,7 @@ std::string text_of_names(const SortArguments& arguments) {
     return text;
 }
 
-/// Sorts what `call` gets, a copy of the caller's right arguments, and checks what comes of it.
+/// Calls the sorter with a changed copy of valid arguments, and checks the error and the objects.
 class MisuseChecker {
   public:
     MisuseChecker(const Place& place, TestContext& context, Sorter& sorter, Caller& caller, const Sample& sample)
@@ -87,7 +87,7 @@ class MisuseChecker {
                           context_, [&] { Stepper(sorter_).begin(arguments); }, noise),
                       "Stepper::begin: ", parts);
         CHECK(caller_.changed() == "");
-        // The sorter is as good as before.
+        // The sorter still works.
         sorter_.sort(caller_.arguments());
         CHECK(caller_.wrong(sample_) == "");
         caller_.load(sample_);
@@ -101,7 +101,7 @@ class MisuseChecker {
     const Sample& sample_;
 };
 
-/// A texture of the test's, of any kind.
+/// A texture of the test, of any kind.
 class AnyTexture {
   public:
     AnyTexture(const GladGLContext& gl, GLenum target) : gl_(gl), target_(target) {
@@ -139,7 +139,7 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         Sorter sorter(spec, context.get_proc_address());
         Arrangement arrangement;
         arrangement.one_buffer = true;
-        arrangement.words_before_values = 0;  // adjoining is not overlapping
+        arrangement.words_before_values = 0;  // Adjoining ranges do not overlap.
         Caller caller(gl, sorter, arrangement);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 100, seed.value());
         MisuseChecker misuse(place, context, sorter, caller, sample);
@@ -149,7 +149,7 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 2; }, {"keys.offset 2", "multiple", "4"});
         misuse.check([](SortArguments& a) { buffers_of(a).values.offset += 1; },
                      {"values.offset 405", "multiple", "4"});
-        // The buffer holds 1 + 100 + 100 + 5 words.
+        // The buffer has 1 + 100 + 100 + 5 words.
         misuse.check([](SortArguments& a) { buffers_of(a).keys.offset = 4 * 107; },
                      {"keys", "offset 428", "400 bytes", "824"});
         misuse.check([](SortArguments& a) { buffers_of(a).values.offset = 4 * 107; },
@@ -175,8 +175,7 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         misuse.check([&](SortArguments& a) { buffers_of(a).keys.name = unbound; },
                      {fmt::format("keys.name {}", unbound), "not a buffer"});
         gl.DeleteBuffers(1, &unbound);
-        // Above all names in use: a check makes buffers of its own, which may take any lower one
-        // (the name of a texture, too).
+        // Above all names in use. A check makes buffers, which may take any lower name (also the name of a texture).
         constexpr GLuint unused = 1000000;
         misuse.check([&](SortArguments& a) { buffers_of(a).values.name = unused; },
                      {fmt::format("values.name {}", unused), "not a buffer"});
@@ -187,7 +186,7 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
         check_message(message_of(context, [&] { sorter.sort_to_texture(caller.arguments()); }),
                       {"Sorter::sort_to_texture", "own_output"});
         CHECK(caller.changed() == "");
-        // Nothing is sorted, so nothing is looked at.
+        // A sort of no elements checks no objects.
         SortArguments nothing;
         CHECK(message_of(context, [&] { sorter.sort(nothing); }) == "(nothing thrown)");
     }
@@ -195,13 +194,13 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
 
 TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorter]") {
     for (const Place& place : all_places()) {
-        if (place.tier == Tier::es30 || place.tier == Tier::es31) continue;  // checked alike
+        if (place.tier == Tier::es30 || place.tier == Tier::es31) continue;  // The checks there are alike.
         TestContext& context = clean_context(place.tier);
         struct Case {
             std::uint32_t value_bytes, multiple;
         };
         for (const Case& c : {Case{64, 16}, Case{24, 8}, Case{12, 4}}) {
-            // One tier goes through them all.
+            // One tier tests all cases.
             if (c.value_bytes != 64 && place.tier != Tier::gl33) continue;
             SortSpec spec;
             spec.algorithm = "bitonic";
@@ -275,7 +274,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
                      {"input", "11x9", "100 elements", "row-wise", "11x10"});
         misuse.check([](SortArguments& a) { a.output.height = 7; }, {"output", "16x7", "100 elements", "z-order", "x"});
         misuse.check([](SortArguments& a) { a.output = input_of(a); }, {"input and output", "texture"});
-        // A description that would be large enough, but is not true.
+        // A view whose size would suffice, but which does not match the texture.
         if (place.tier != Tier::es30) {
             misuse.check([](SortArguments& a) { input_of(a).width = 12; }, {"input", "12x12", "11x12"});
             misuse.check([](SortArguments& a) { a.output.height = 20; }, {"output", "16x20", "16x9"});
@@ -286,7 +285,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
         misuse.check([&](SortArguments& a) { input_of(a).name = unbound; },
                      {fmt::format("input.name {}", unbound), "not a texture"});
         gl.DeleteTextures(1, &unbound);
-        // Above all names in use: a check makes textures of its own, which may take any lower one.
+        // Above all names in use. A check makes textures, which may take any lower name.
         constexpr GLuint unused = 1000000;
         misuse.check([](SortArguments& a) { a.output.name = unused; },
                      {fmt::format("output.name {}", unused), "not a texture"});
@@ -300,7 +299,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
                              Noise::debug_message);
         }
 
-        if (place.tier == Tier::es30) continue;  // it cannot be asked about formats
+        if (place.tier == Tier::es30) continue;  // No query for formats.
         struct Format {
             GLenum internal, format, type;
         };
@@ -410,13 +409,13 @@ TEST_CASE("steps and reads without a sort begun are misuse", "[sorter]") {
         check_message(message_of(context, [&] { stepper.read(streams); }),
                       {"Stepper::read", fmt::format("stream {} of {}", streams, streams)});
         stepper.step();
-        sorter.sort(caller.load(sample));  // ends it
+        sorter.sort(caller.load(sample));  // Ends the steps.
         CHECK(caller.wrong(sample) == "");
         check_refused();
     }
 }
 
-/// Checks that a sorter cannot be made; nor is anything left of it.
+/// Checks that the constructor throws, and leaves no objects behind.
 void check_refused(TestContext& context, const SortSpec& spec, GetProcAddress get_proc_address,
                    const std::vector<std::string>& parts) {
     check_message(message_of(context, [&] { Sorter(spec, get_proc_address); }), parts);
@@ -498,7 +497,7 @@ TEST_CASE("the compute backend is refused where the context lacks what it needs"
     }
 }
 
-/// Bytes of the largest buffer that a sorter needs for itself.
+/// Bytes of the largest buffer that a sorter allocates.
 std::uint64_t largest_scratch_buffer(const Sorter& sorter) {
     std::uint64_t largest = 0;
     for (const Stream& stream : sorter.program(sorter.spec().capacity).streams)
@@ -523,8 +522,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
             check_refused(context, spec, context.get_proc_address(),
                           {"Sorter::Sorter", "capacity 4097", "limit", "64"});
         } else {
-            // The largest buffer of the sorter's own: what is automatic, and what that takes,
-            // depends on the device.
+            // The largest buffer of the sorter. The automatic choice and its memory depend on the device.
             const std::uint64_t largest = largest_scratch_buffer(Sorter(spec, context.get_proc_address()));
             REQUIRE(largest >= 8 * spec.capacity);  // Pairs of eight bytes.
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest - 1));
@@ -534,7 +532,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest));
             fitting = spec.capacity;
         }
-        // What fits is sorted.
+        // A sort within the limits works.
         for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
             SortSpec fits = spec;
             fits.capacity = fitting;
@@ -546,7 +544,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
             CHECK(caller.wrong(sample) == "");
         }
         context.unlimit();
-        // The sorter's own texture has an element a texel, whatever the scratch takes.
+        // The sorter's own texture has one element per texel. Scratch may have other records.
         if (writes_textures(place)) {
             context.limit(GL_MAX_TEXTURE_SIZE, 64);
             SortSpec own = spec;
@@ -612,7 +610,7 @@ TEST_CASE("a context that is too old, or none, is refused", "[sorter]") {
                       {"Sorter::Sorter", "OpenGL ES 2.0 Old", "OpenGL 3.3", "OpenGL ES 3.0"});
     }
     context.make_current();
-    // In a thread of its own nothing is current.
+    // A new thread has no current context.
     std::string first;
     std::string second;
     std::thread([&] {
@@ -633,7 +631,7 @@ TEST_CASE("a context that is too old, or none, is refused", "[sorter]") {
     context.require_clean("too old");
 }
 
-/// Makes a sorter while OpenGL fails in some way, then one while it does not.
+/// Makes a sorter while OpenGL fails in some way. Then makes a sorter without the failure.
 void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
                    const std::vector<std::string>& parts) {
     TestContext& context = clean_context(place.tier);
@@ -668,10 +666,10 @@ void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
 
 TEST_CASE("a failure of OpenGL's at construction throws, and leaves nothing behind", "[sorter]") {
     for (const Place& place : all_places()) {
-        // Memory. What was not allocated must not be used either.
+        // Out of memory. An object that was not allocated must not be used, either.
         check_failure(place,
                       [](GlSpy& spy) {
-                          // From the second look on: nothing is pending before.
+                          // From the second call on, because no error is pending before.
                           static int looks;
                           looks = 0;
                           spy.replace(

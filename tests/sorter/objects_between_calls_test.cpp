@@ -55,7 +55,7 @@ TEST_CASE("where the caller resets, a buffer that is mapped is OpenGL's to refus
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers_of(arguments).keys.name);
         REQUIRE(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4, GL_MAP_READ_BIT) != nullptr);
         CHECK_NOTHROW(bench.sorter.sort(arguments));
-        // Transfers are refused. Dispatches may be, or sort what is mapped.
+        // OpenGL refuses transfers. It may refuse dispatches, or sort the mapped buffer.
         const bool refused = !context.problems().empty();
         if (place.backend == Backend::fragment) CHECK(refused);
         reset_state(gl);
@@ -64,7 +64,7 @@ TEST_CASE("where the caller resets, a buffer that is mapped is OpenGL's to refus
         gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
         context.clear();
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
-        // What comes next is right again.
+        // The next sort is right again.
         const Sample sample = bench.sample(2);
         bench.sorter.sort(bench.caller.load(sample));
         reset_state(gl);
@@ -78,7 +78,7 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
     if (skipped_without(tier)) return;
     TestContext& context = clean_context(tier);
     const GladGLContext& gl = context.gl();
-    // Of EXT_buffer_storage on OpenGL ES.
+    // On OpenGL ES, the function of EXT_buffer_storage.
     const auto buffer_storage = reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(
         context.get_proc_address()(tier == Tier::gl45 ? "glBufferStorage" : "glBufferStorageEXT"));
     for (const Backend backend : {Backend::fragment, Backend::compute})
@@ -242,7 +242,7 @@ TEST_CASE("the filters of the caller's texture are as they were after every step
         while (bench.stepper.step())
             CHECK(filters() == before);
         CHECK(bench.caller.wrong(sample) == "");
-        // Left in its midst.
+        // The sort stops between two steps.
         bench.stepper.begin(bench.caller.load(sample));
         bench.stepper.step();
         CHECK(filters() == before);
@@ -257,7 +257,7 @@ TEST_CASE("between steps no framebuffer holds the caller's texture", "[sorter]")
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         GlSpy spy(context);
-        static std::map<GLuint, GLuint> held;  // by framebuffer
+        static std::map<GLuint, GLuint> held;  // By framebuffer.
         static GLuint drawn_to;
         held.clear();
         drawn_to = 0;
@@ -307,7 +307,7 @@ TEST_CASE("where the caller resets, the framebuffer that is left bound is comple
             const auto check_complete = [&] {
                 GLint bound = 0;
                 gl.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-                // There is no window.
+                // A default framebuffer does not exist without a window.
                 if (bound != 0) CHECK(gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
             };
             bench.sorter.sort(bench.caller.load(sample));
@@ -347,7 +347,7 @@ TEST_CASE("reads bind no framebuffer without attachments, and provoke no message
                 bench.stepper.read(id);
             for (const DebugMessage& message : context.messages()) {
                 INFO(message.text);
-                // A driver may say that it moves a buffer to where it can be read.
+                // A driver may report that it moves a buffer to readable memory.
                 if (message.type == GL_DEBUG_TYPE_PERFORMANCE) continue;
                 CHECK(message.severity == GL_DEBUG_SEVERITY_NOTIFICATION);
             }

@@ -40,7 +40,7 @@ TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "
             };
             check_left("sort", [&] { bench.sorter.sort(arguments); });
             CHECK(bench.caller.wrong(sample) == "");
-            // Another count is planned anew.
+            // Another count needs a new plan.
             check_left("a sort of fewer", [&] {
                 SortArguments fewer = arguments;
                 fewer.count = 33;
@@ -79,7 +79,7 @@ TEST_CASE("construction names the errors that are pending, and takes none for it
         context.clear();
         CHECK(error_of([&] { Sorter(spec, context.get_proc_address()); }) == "(nothing thrown)");
 
-        // Errors that a test cannot provoke; some drivers keep one of each kind.
+        // Errors that a test cannot cause. Some drivers keep one error of each kind.
         static std::vector<GLenum> pending;
         pending = {GL_OUT_OF_MEMORY, GL_INVALID_VALUE};
         GlSpy spy(context);

@@ -6,16 +6,16 @@
 #include "support/compile.h"
 #include "support/random.h"
 
-/// The result goes straight to its reader. A driver that runs everything in order (llvmpipe) cannot
-/// show a missing barrier, so the barriers are looked at as well.
+/// The readers of results, without a wait. A driver that runs all commands in order (llvmpipe) cannot show a missing
+/// barrier. The tests therefore also check the barriers.
 
 namespace glsort::test {
 namespace {
 
-/// A draw of points whose vertex shader gives one number each, which is captured.
+/// A draw of points. The vertex shader computes a number for each point, which transform feedback captures.
 class Capture {
   public:
-    /// `body` sets `result`; `declarations` come before it.
+    /// `body` sets `result`. `declarations` come before `body`.
     Capture(TestContext& context, std::uint32_t count, const std::string& declarations, const std::string& body)
         : gl_(context.gl()), result_(context.gl(), Words(count, 0xdeadu)) {
         const bool es = tier_api(context.tier()) == demo::Api::gles;
@@ -100,7 +100,7 @@ TEST_CASE("sorted indices are elements of the next draw, and attributes of its v
         Caller caller(gl, sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
         const SortArguments& arguments = caller.load(sample);
-        // OpenGL ES before 3.2 has no elements while a transform feedback is active.
+        // OpenGL ES before 3.2 has no indexed draws while a transform feedback is active.
         if (tier_api(place.tier) == demo::Api::gl) {
             Capture capture(context, n, "", "result = uint(gl_VertexID);");
             gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers_of(arguments).values.name);
@@ -168,7 +168,7 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
         INFO(describe(place));
         Sorter sorter(spec, context.get_proc_address());
         Arrangement arrangement;
-        arrangement.words_before_values = 0;  // where a uniform buffer may begin
+        arrangement.words_before_values = 0;  // A place at which a uniform buffer may begin.
         Caller caller(gl, sorter, arrangement);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
         const SortArguments& arguments = caller.load(sample);
@@ -243,7 +243,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
             gl.UseProgram(program);
             sorter.sort(arguments, Readers::storage);
             gl.DispatchCompute(n, 1, 1);
-            gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // of the copy
+            gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // Of the copy.
             CHECK(difference(sample.sorted_values, copy.read(), "storage") == "");
             gl.UseProgram(0);
             gl.DeleteProgram(program);
@@ -251,7 +251,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
             gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, 0);
         }
         {
-            // Descending, these four are: vertices, instances, the first vertex, nothing.
+            // In descending order, these four words are: vertices, instances, the first vertex, 0.
             spec.payload = Payload::none();
             spec.order.direction = Direction::descending;
             Sorter sorter(spec, context.get_proc_address());
@@ -272,7 +272,7 @@ TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a d
     }
 }
 
-/// The bits of every glMemoryBarrier, in order, while a GlSpy lives that `record_barriers` set up.
+/// The bits of every glMemoryBarrier, in order, while a GlSpy from `record_barriers` lives.
 std::vector<GLbitfield>& barriers() {
     static std::vector<GLbitfield> bits;
     return bits;
@@ -293,7 +293,7 @@ TEST_CASE("without a barrier before it a sort ends with one for the next, but no
     GlSpy spy(context);
     record_barriers(spy);
     SortSpec spec;
-    // Several ops everywhere; what is automatic may have a single one.
+    // merge:multiway has several ops on all devices. The automatic choice may have one.
     spec.algorithm = "merge:multiway";
     spec.backend = Backend::compute;
     spec.capacity = 64;
@@ -353,8 +353,8 @@ TEST_CASE("the compute backend ends with the barrier that its readers need", "[s
             return barriers();
         };
         const std::vector<GLbitfield> none = barriers_of(Readers::none);
-        // One before the ops, for what the caller's shaders wrote, and one in front of every op
-        // that reads what another wrote: all but the first.
+        // One barrier comes before the ops, for writes by the caller's shaders. One barrier comes before every op that
+        // reads the output of another op: all ops but the first.
         REQUIRE(none.size() == sorter.program(64).ops.size());
         CHECK((none.front() & GL_SHADER_STORAGE_BARRIER_BIT) != 0);
         for (std::size_t i = 1; i < none.size(); ++i)
@@ -370,7 +370,7 @@ TEST_CASE("the compute backend ends with the barrier that its readers need", "[s
         CHECK(barriers_of(Readers::all).back() == all);
         CHECK(barriers_of(Readers::vertex | Readers::index).back() ==
               (GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_ELEMENT_ARRAY_BARRIER_BIT));
-        // A sort step by step does not know its readers.
+        // A sort in steps does not know its readers.
         caller.load(sample);
         stepper.begin(caller.arguments());
         while (stepper.step()) {
@@ -399,8 +399,8 @@ TEST_CASE("the fragment backend waits for shader writes before it, where there c
         if (tier == Tier::gl33 || tier == Tier::es30) {
             CHECK(barriers().empty());
         } else {
-            // The caller's shaders may have written what is unpacked or drawn from, and what is
-            // drawn or captured to. OpenGL orders everything after that.
+            // The caller's shaders may have written the sources of unpacks or draws, and the targets of draws or
+            // captures. OpenGL orders all later commands.
             REQUIRE(barriers().size() == 1);
             for (const GLbitfield bit : {GL_PIXEL_BUFFER_BARRIER_BIT, GL_TEXTURE_FETCH_BARRIER_BIT,
                                          GL_FRAMEBUFFER_BARRIER_BIT, GL_TRANSFORM_FEEDBACK_BARRIER_BIT})
@@ -448,7 +448,7 @@ TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as unif
         uniform_bindings().clear();
         sorter.sort(arguments);
         std::vector<GLuint> found = uniform_bindings();
-        found.resize(std::min<std::size_t>(found.size(), 2));  // Then the application's own comes back.
+        found.resize(std::min<std::size_t>(found.size(), 2));  // After that, the application's own calls follow.
         CHECK(found == both);
         CHECK(diff(before, take_snapshot(gl)).empty());
         CHECK(caller.wrong(sample) == "");
@@ -506,7 +506,7 @@ TEST_CASE("where a driver forgets what the GPU reads, the library's own updates 
             const Sample sample = make_sample(spec, demo::Distribution::uniform, count, 1);
             last_uniform_binding() = 0;
             caller.load(sample);
-            hasty_updates().clear();  // The test's own.
+            hasty_updates().clear();  // Calls of the test itself.
             sorter.sort(caller.arguments());
             CAPTURE(tier_name(tier), count);
             CHECK(hasty_updates().empty());

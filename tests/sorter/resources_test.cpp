@@ -11,7 +11,7 @@
 #include "sorter/sorting.h"
 #include "support/random.h"
 
-/// What a sorter takes, and what its calls cost.
+/// The memory of a sorter, and the costs of its calls.
 
 namespace glsort::test {
 namespace {
@@ -26,13 +26,13 @@ constexpr std::array modes{Mode{Medium::buffer, Medium::buffer, false}, Mode{Med
                            Mode{Medium::buffer, Medium::texture, true}, Mode{Medium::texture, Medium::texture, false},
                            Mode{Medium::buffer, Medium::buffer, false, "abisort"}};
 
-/// Every place with every mode that it offers, with a specification of `capacity`.
+/// Visits every place with every mode that the place offers, with a specification of `capacity`.
 template <class Visit>
 void for_each_mode(std::uint32_t capacity, const Visit& visit) {
     for (const Place& place : all_places())
         for (const Mode& mode : modes) {
             if (mode.output == Medium::texture && !writes_textures(place)) continue;
-            // GPU-ABiSort where both backends store in place.
+            // GPU-ABiSort only if both backends store in place.
             if (mode.algorithm == std::string("abisort") && place.tier != Tier::gl45) continue;
             SortSpec spec;
             spec.algorithm = mode.algorithm;
@@ -56,7 +56,7 @@ void sort_with(Sorter& sorter, const SortArguments& arguments, Readers readers =
         sorter.sort(arguments, readers);
 }
 
-/// Checks what a sorter holds; where it `sorts`, after sorts as well.
+/// Checks the memory of a sorter. If `sorts`, also after sorts.
 void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     INFO("layout " << to_string(spec.layout.value_or(Layout::row_wise)) << ", payload " << to_string(spec.payload));
     Sorter sorter(spec, context.get_proc_address());
@@ -66,15 +66,15 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
         const std::uint32_t words = key_words(spec.order.key) + value_words(spec.payload);
         predicted += std::uint64_t{4} * own.width * own.height * (words == 3 ? 4 : words);
     }
-    // Corners of rectangles, for domains that are more than one.
-    // GPU-ABiSort has several blocks in an op, and each in rectangles.
+    // Corners of rectangles, for domains with more than one rectangle. An op of GPU-ABiSort has several blocks, each
+    // with several rectangles.
     const std::uint64_t most = spec.algorithm == "abisort" ? 128 * 1024 : 64 * 1024;
     const std::uint64_t corners = spec.backend == Backend::fragment ? most : 0;
     const std::uint64_t held = sorter.scratch_bytes();
     CHECK(held >= predicted);
     CHECK(held <= predicted + corners);
     if (!sorts) return;
-    // No count takes more.
+    // No count needs more memory.
     Caller caller(context.gl(), sorter);
     for (const std::uint32_t n : {spec.capacity, spec.capacity / 2, 1u, spec.capacity}) {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
@@ -84,7 +84,7 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     CHECK(sorter.scratch_bytes() == held);
 }
 
-/// Counts what makes objects or gives them memory.
+/// Counts the calls that make objects or allocate memory.
 void spy_on_allocations(GlSpy& spy) {
     spy.count<&GladGLContext::BufferData>("glBufferData");
     spy.count<&GladGLContext::BufferStorage>("glBufferStorage");
@@ -97,7 +97,7 @@ void spy_on_allocations(GlSpy& spy) {
     spy.count<&GladGLContext::CreateShader>("glCreateShader");
 }
 
-/// Begins sorts of these counts; none may take anything that the sorter has not since its construction.
+/// Begins sorts of these counts. No sort may need more than the sorter has since its construction.
 void check_counts(const SortSpec& spec, const std::vector<std::uint32_t>& counts) {
     TestContext& context = clean_context(Tier::gl45);
     GlSpy spy(context);
@@ -160,7 +160,7 @@ TEST_CASE("no count takes more memory than a large sorter has from its construct
     if (skipped_without(Tier::gl45)) return;
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    // Of 6721 elements GPU-ABiSort draws far more rectangles in Z-order than of 8191.
+    // For 6721 elements, GPU-ABiSort draws far more rectangles in Z-order than for 8191.
     std::vector<std::uint32_t> counts{6721, 1, 8190, 7606};
     for (int i = 0; i < 150; ++i)
         counts.push_back(1 + static_cast<std::uint32_t>(random() % 8191));
@@ -177,7 +177,7 @@ TEST_CASE("no count takes more memory than a large sorter has from its construct
 
 TEST_CASE("no shape of the caller's textures takes more memory than a sorter has from its construction", "[sorter]") {
     for (const Place& place : all_places()) {
-        if (place.tier != Tier::gl45) continue;  // the others do the same
+        if (place.tier != Tier::gl45) continue;  // The other tiers behave alike.
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         spy_on_allocations(spy);
@@ -205,7 +205,7 @@ TEST_CASE("no shape of the caller's textures takes more memory than a sorter has
         INFO(describe(place));
         CHECK(sorter.scratch_bytes() == held);
         CHECK(spy.called() == "");
-        // The last shape is drawn to as all others are.
+        // Draws to the last shape work like draws to all others.
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 699, 2);
         sorter.sort(caller.load(sample));
         CHECK(caller.wrong(sample) == "");
@@ -214,14 +214,14 @@ TEST_CASE("no shape of the caller's textures takes more memory than a sorter has
     }
 }
 
-/// The same in every mode. Each sorter compiles its shaders, which takes long on some drivers.
+/// Checks the memory in every mode. Each sorter compiles its shaders, which takes long on some drivers.
 void check_memory_in_every_mode(std::uint32_t capacity, bool sorts) {
     for_each_mode(capacity, [&](TestContext& context, SortSpec spec) {
-        if (context.tier() != Tier::gl45) return;  // the others hold the same
+        if (context.tier() != Tier::gl45) return;  // The other tiers have the same memory.
         const bool textures = spec.backend == Backend::fragment || spec.output == Medium::texture;
         for (const Layout layout : {Layout::row_wise, Layout::z_order})
             for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
-                if (layout == Layout::z_order && !textures) continue;  // buffers have no layout
+                if (layout == Layout::z_order && !textures) continue;  // Buffers have no layout.
                 spec.layout = layout;
                 spec.payload = payload;
                 check_memory(context, spec, sorts && payload == Payload::none());
@@ -252,7 +252,7 @@ TEST_CASE("the memory that a sorter of 64-bit keys and large values holds is wha
         if (context.tier() != Tier::gl45 || spec.algorithm == "abisort") return;
         spec.algorithm = "bitonic";
         spec.order.key = KeyType::f64;
-        // Values of several words where there can be any.
+        // Values of several words if the medium allows.
         spec.payload = spec.output == Medium::buffer ? Payload::bytes(12) : Payload::index();
         check_memory(context, spec, true);
     });
@@ -272,7 +272,7 @@ TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
         const bool buffers = spec.input == Medium::buffer && spec.output == Medium::buffer;
         for (std::size_t i = 0; i < shapes.size(); ++i)
             for (std::size_t o = 0; o < shapes.size(); ++o) {
-                // Every pair in one tier, a few in the others.
+                // Every pair in one tier, a few pairs in the others.
                 if ((buffers || context.tier() != Tier::gl33) && o != (i + 1) % shapes.size()) continue;
                 if (buffers && i > 0) continue;
                 Arrangement arrangement;
@@ -289,7 +289,7 @@ TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
     });
 }
 
-/// Sorts counts of many kinds; no program may be linked after construction.
+/// Sorts counts of many kinds. No program may be linked after construction.
 void check_links_nothing(TestContext& context, const SortSpec& spec) {
     INFO(spec.algorithm);
     GlSpy spy(context);
@@ -309,7 +309,7 @@ void check_links_nothing(TestContext& context, const SortSpec& spec) {
 
 TEST_CASE("every program for 64-bit keys and large values is compiled at construction", "[sorter]") {
     for (const Place& place : all_places()) {
-        if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // the others do the same
+        if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // The other tiers behave alike.
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SortSpec spec;
@@ -334,7 +334,7 @@ TEST_CASE("a sort never waits", "[sorter]") {
         spy.count<&GladGLContext::MapBufferRange>("glMapBufferRange");
         spy.count<&GladGLContext::MapBuffer>("glMapBuffer");
         spy.count<&GladGLContext::GetBufferSubData>("glGetBufferSubData");
-        // To memory; to a buffer it does not wait.
+        // Whether a read goes to memory. A read to a buffer does not wait.
         static bool reads_to_memory;
         reads_to_memory = false;
         spy.replace(
@@ -376,7 +376,7 @@ TEST_CASE("any count is sorted in the storage that was there", "[sorter]") {
         CHECK(spy.all_calls() > 0);
         Caller caller(context.gl(), sorter);
         spy.forget();
-        // One element and none have the shortest programs; many before and after each.
+        // One element and no element have the shortest programs. Longer programs come before and after each.
         for (const std::uint32_t n : {100u, 1u, 99u, 0u, 2u, 1u, 3u, 100u}) {
             const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
             sort_with(sorter, caller.load(sample));
@@ -430,7 +430,7 @@ TEST_CASE("the sorter says what it became", "[sorter]") {
             const Sorter sorter(spec, context.get_proc_address());
             CHECK(sorter.spec().backend == (compute ? Backend::compute : Backend::fragment));
             CHECK(sorter.spec().capacity == 10);
-            // What is automatic depends on the device: what the planner makes of its limits
+            // The automatic choice depends on the device. The planner decides from the device's limits
             // (plan/radix_test.cpp).
             PlanRequest request;
             request.spec.backend = sorter.spec().backend;
@@ -477,7 +477,7 @@ TEST_CASE("a context report names what there is, and why", "[sorter]") {
         CHECK(report.limits.attachments >= 4);
         CHECK(report.limits.texture_size >= 1024);
         CHECK((report.limits.storage_blocks >= 4) == compute);
-        // As many attachments as make a framebuffer, of those that are allowed.
+        // The largest number of attachments for which a framebuffer is complete, within the limit.
         for (const GLint attachments : {1, 2, 3, 4, 7, 8}) {
             context.limit(GL_MAX_COLOR_ATTACHMENTS, attachments);
             const std::uint32_t expected = std::bit_floor(static_cast<std::uint32_t>(attachments));

@@ -17,7 +17,7 @@ SorterOptions sharing(const std::shared_ptr<Scratch>& scratch) {
     return options;
 }
 
-/// Specifications that have little in common: sizes, keys, payloads, algorithms.
+/// Specifications with different sizes, keys, payloads and algorithms.
 std::vector<SortSpec> various_specs(Backend backend) {
     std::vector<SortSpec> specs;
     const auto add = [&](const char* algorithm, std::uint32_t capacity, KeyType key, const Payload& payload) {
@@ -42,7 +42,7 @@ std::vector<SortSpec> various_specs(Backend backend) {
     return specs;
 }
 
-/// Whether the device runs the algorithm: radix:one-sweep needs progress that not every device promises.
+/// Whether the device runs the algorithm. radix:one-sweep needs progress that not every device guarantees.
 bool can_sort(TestContext& context, const SortSpec& spec) {
     try {
         Sorter(spec, context.get_proc_address());
@@ -81,7 +81,7 @@ TEST_CASE("sorters that share scratch memory sort by turns, and together need le
             alone += Sorter(spec, context.get_proc_address()).scratch_bytes();
             benches.push_back(std::make_unique<SharedBench>(context, spec, scratch));
             own += benches.back()->sorter.scratch_bytes();
-            // It never shrinks, and what was there before a sorter made it grow sorts on.
+            // Scratch memory never shrinks. Sorters that existed before a growth continue to sort.
             CHECK(scratch->bytes() >= shared);
             shared = scratch->bytes();
             for (const auto& bench : benches) {
@@ -93,7 +93,7 @@ TEST_CASE("sorters that share scratch memory sort by turns, and together need le
         INFO(describe(place));
         CHECK(scratch->bytes() == shared);
         CHECK(own + shared < alone);
-        // The others sort on when one has gone.
+        // After one sorter is destroyed, the others continue to sort.
         benches.erase(benches.begin());
         for (const auto& bench : benches)
             CHECK(bench->wrong(bench->sorter.spec().capacity, seed.value() + 2) == "");
@@ -142,7 +142,7 @@ TEST_CASE("scratch memory serves the sorters of its own context", "[sorter]") {
 TEST_CASE("scratch memory that is abandoned deletes nothing", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
-        TestContext context(place.tier);  // What is abandoned stays in it.
+        TestContext context(place.tier);  // Abandoned objects stay in the context.
         GlSpy spy(context);
         spy.count<&GladGLContext::DeleteBuffers>("glDeleteBuffers");
         spy.count<&GladGLContext::DeleteTextures>("glDeleteTextures");
@@ -211,7 +211,7 @@ TEST_CASE("sorts work in scratch memory of the caller's, and in no byte beside",
             CHECK(sorter.scratch_bytes() < alone.scratch_bytes());
             Caller caller(context.gl(), sorter);
             for (std::uint64_t turn = 0; turn < 3; ++turn) {
-                // Junk, in another place each time.
+                // Random words, at another offset each time.
                 const std::uint64_t offset = turn * alignment;
                 CallerBuffer scratch(context.gl(), random_words(seed.value() + turn, (offset + bytes) / 4 + 9));
                 const std::uint32_t count = spec.capacity / static_cast<std::uint32_t>(1 + turn);
@@ -229,7 +229,7 @@ TEST_CASE("sorts work in scratch memory of the caller's, and in no byte beside",
             }
             context.require_clean("scratch memory of the caller's");
         }
-        // A count that fits one work group needs no scratch memory. Such a sort writes none.
+        // A sort of one group needs no scratch memory, and writes none.
         CHECK(written > 0);
     }
 }
@@ -258,7 +258,7 @@ TEST_CASE("scratch memory that cannot serve is refused, and nothing changes", "[
             check({scratch.name(), alignment / 2},
                   fmt::format("scratch.offset {} is not a multiple of {} bytes", alignment / 2, alignment));
         check({small.name()}, fmt::format("scratch at offset 0 with {} bytes reaches past the end", bytes));
-        // In the buffer of the keys, which is made large enough.
+        // The scratch memory lies in the buffer of the keys, which is large enough.
         {
             CallerBuffer shared(context.gl(), Words(bytes / 4 + 2 * spec.capacity));
             SortArguments overlapping = arguments;
@@ -274,7 +274,7 @@ TEST_CASE("scratch memory that cannot serve is refused, and nothing changes", "[
         arguments.scratch = {scratch.name(), alignment};
         sorter.sort(arguments);
         CHECK(caller.wrong(sample) == "");
-        // No sort, no scratch memory.
+        // A sort of no elements needs no scratch memory.
         arguments.count = 0;
         arguments.scratch = {};
         sorter.sort(arguments);

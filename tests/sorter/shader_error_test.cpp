@@ -41,12 +41,12 @@ TEST_CASE("a shader that does not compile is reported with our file and line", "
                                                                Contains("nowhere"));
         const std::string far(200, '\n');
         CHECK_THAT(message_of(api, vertex, fragment(far + bad)), Contains("shaders/second.glsl:204: "));
-        // An error of the first part is not one of the last.
+        // An error in the first part is not attributed to the last part.
         gl::ShaderSource early = fragment(good);
         early.parts[1].text = "float one() {\n    return two;\n}\n";
         CHECK_THAT(message_of(api, vertex, early),
                    Contains("shaders/first.glsl:2: ") && !Contains("shaders/second.glsl:2"));
-        // A program that does not link: its shaders do not agree.
+        // A program whose shaders do not match does not link.
         gl::ShaderSource feeding = vertex;
         feeding.parts[0].text = "flat out uint fed;\nvoid main() { fed = 1u; gl_Position = vec4(0.0); }\n";
         const gl::ShaderSource fed = fragment("in vec4 fed;\nout vec4 c;\nvoid main() { c = fed; }\n");
@@ -84,28 +84,28 @@ TEST_CASE("places in a part of more than ten thousand lines are told", "[sorter]
 TEST_CASE("the logs of several drivers are explained", "[sorter]") {
     const gl::ShaderSource source{"#version 330 core", {{"first part", "a\n"}, {"shaders/body.glsl", "b\n"}}};
     const auto explained = [&](const char* line) { return source.explain(line); };
-    // Mesa: most of its messages say string 0, whatever #line said.
+    // Mesa. Most of its messages say string 0, whatever #line says.
     CHECK(explained("1:10012(5): error: `x' undeclared") == "\n  shaders/body.glsl:12: error: `x' undeclared");
     CHECK(explained("0:10012(5): error: `x' undeclared") == "\n  shaders/body.glsl:12: error: `x' undeclared");
     CHECK(explained("0:1(10): preprocessor error: syntax error, unexpected '<'") ==
           "\n  first part:1: preprocessor error: syntax error, unexpected '<'");
     CHECK(explained("1:10007(3): error: (assignment)") == "\n  shaders/body.glsl:7: error: (assignment)");
-    // NVIDIA
+    // NVIDIA.
     CHECK(explained("1(10012) : error C1503: undefined variable \"x\"") ==
           "\n  shaders/body.glsl:12: error C1503: undefined variable \"x\"");
-    // ANGLE, AMD and Apple
+    // ANGLE, AMD and Apple.
     CHECK(explained("ERROR: 1:10012: 'x' : undeclared identifier") ==
           "\n  shaders/body.glsl:12: 'x' : undeclared identifier");
     CHECK(explained("WARNING: 0:3: extension not supported") == "\n  first part:3: extension not supported");
-    // A number that begins the message itself is not taken for a column.
+    // A number at the start of the message itself is no column.
     CHECK(explained("ERROR: 1:10007: '2' : syntax error") == "\n  shaders/body.glsl:7: '2' : syntax error");
     CHECK(explained("ERROR: 1:10007: 4 components expected") == "\n  shaders/body.glsl:7: 4 components expected");
-    // Lines that name no place, or a part that there is not, stay.
+    // Lines without a place, or with an unknown part, do not change.
     for (const char* line :
          {"ERROR: too many errors", "2 compilation errors.  No code generated.", "0:20001(2): x", "1: error", "", "1",
           "1:", "1(", "ERROR:", "ERROR: 1:99999999999999999999: x", "0:0(0): x"})
         CHECK(explained(line) == (*line == '\0' ? "" : std::string("\n  ") + line));
-    // Several at once, each on a line.
+    // Several errors, one per line.
     CHECK(explained("1:10001(1): error: a\n0:2(2): warning: b\n") ==
           "\n  shaders/body.glsl:1: error: a\n  first part:2: warning: b");
 }

@@ -22,8 +22,7 @@
 #include "support/gl_state_snapshot.h"
 #include "support/skip.h"
 
-/// What the tests of the sorter share: where it runs, what it sorts, and the caller's objects,
-/// which know what they have to hold afterwards.
+/// Common parts of the tests of the sorter: contexts, inputs, and the caller's objects with their expected contents.
 
 namespace glsort::test {
 
@@ -45,7 +44,7 @@ inline std::vector<Backend> backends_of_tier(Tier tier) {
     return {Backend::fragment};
 }
 
-/// Every place that this driver has. Says once which tiers it has not.
+/// All places of this driver. Prints once the tiers that the driver lacks.
 inline std::vector<Place> all_places() {
     static const std::vector<Place> found = [] {
         std::vector<Place> places;
@@ -62,14 +61,14 @@ inline std::vector<Place> all_places() {
     return found;
 }
 
-/// The context of a tier with the state of a new one, current.
+/// The context of a tier, current, with the state of a new context.
 inline TestContext& clean_context(Tier tier) {
     TestContext& found = context(tier);
     reset_state(found.gl());
     return found;
 }
 
-/// Whether the backend writes textures in that tier: compute needs images that ES lacks.
+/// Whether the backend writes textures in this tier. Compute needs images that OpenGL ES lacks.
 inline bool writes_textures(const Place& place) {
     return place.backend == Backend::fragment || tier_api(place.tier) == demo::Api::gl;
 }
@@ -89,18 +88,18 @@ inline Words random_words(std::uint64_t seed, std::size_t n) {
     return words;
 }
 
-/// Keys and values, and what std::stable_sort makes of them.
+/// Keys and values, and the result of std::stable_sort.
 struct Sample {
     std::uint32_t count = 0;
-    Words keys, values;                ///< As they lie in memory.
-    Words sorted_keys, sorted_values;  ///< Values of a payload `index`: the permutation.
+    Words keys, values;                ///< As in memory.
+    Words sorted_keys, sorted_values;  ///< For the payload `index`, the values are the permutation.
 };
 
 inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution, std::uint32_t n, std::uint64_t seed) {
     Sample sample;
     sample.count = n;
     sample.keys = make_keys_of(spec, distribution, n, seed);
-    // Textures have a place for a value, whether it moves or not.
+    // Textures have room for a value, even if the sort moves no values.
     const std::uint32_t size = std::max(value_words(spec.payload), 1u);
     sample.values = random_words(seed + 1, std::size_t{n} * size);
     const Words order = sorted_order_of(spec, sample.keys);
@@ -110,7 +109,7 @@ inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution,
     return sample;
 }
 
-/// The first difference between two texts of words; empty where there is none.
+/// The first difference between two lists of words. Empty if both are equal.
 inline std::string difference(const Words& expected, const Words& found, const std::string& what) {
     if (expected == found) return "";
     if (expected.size() != found.size())
@@ -119,7 +118,7 @@ inline std::string difference(const Words& expected, const Words& found, const s
     return fmt::format("{}: word {} is {:#x} instead of {:#x}", what, e - expected.begin(), *f, *e);
 }
 
-/// A buffer of the caller's, and what it should hold.
+/// A buffer of the caller, and its expected contents.
 class CallerBuffer {
   public:
     CallerBuffer(const GladGLContext& gl, Words words) : gl_(gl), expected(std::move(words)) {
@@ -162,8 +161,8 @@ class CallerBuffer {
     Words expected;
 };
 
-/// A texture of the caller's, of 1, 2 or 4 channels of 32 bits, and what it should hold: rows of texels. Its
-/// own parameters are left as they are new, so that alone it is incomplete.
+/// A texture of the caller, with 1, 2 or 4 channels of 32 bits, and its expected contents, row by row. The parameters
+/// of the texture keep their initial values. Without a sampler, the texture is incomplete.
 class CallerTexture {
   public:
     CallerTexture(const GladGLContext& gl, const TextureView& shape, std::uint32_t channels, Words texels)
@@ -182,7 +181,7 @@ class CallerTexture {
     const TextureView& view() const { return view_; }
     std::uint32_t channels() const { return channels_; }
 
-    /// Where a word lies in `expected`, and in what is read.
+    /// The index of a word in `expected`, and in the words of a read.
     std::size_t place(std::uint32_t element, std::uint32_t channel) const {
         const Texel texel = texel_of({view_.layout, view_.width}, element);
         return (std::size_t{texel.y} * view_.width + texel.x) * channels_ + channel;
@@ -202,7 +201,7 @@ class CallerTexture {
         gl_.GenFramebuffers(1, &framebuffer);
         gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
         gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
-        // The only format that OpenGL ES promises for integers.
+        // The only integer format that OpenGL ES guarantees.
         Words texels(std::size_t{4} * view_.width * view_.height);
         gl_.ReadPixels(0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), GL_RGBA_INTEGER,
                        GL_UNSIGNED_INT, texels.data());
@@ -225,7 +224,7 @@ class CallerTexture {
     Words expected;
 };
 
-/// The buffers that arguments name: of a sort from buffers.
+/// The buffers in the arguments of a sort from buffers.
 inline Buffers& buffers_of(SortArguments& arguments) {
     return std::get<Buffers>(arguments.input);
 }
@@ -233,7 +232,7 @@ inline const Buffers& buffers_of(const SortArguments& arguments) {
     return std::get<Buffers>(arguments.input);
 }
 
-/// The texture that arguments name as their input.
+/// The input texture in the arguments.
 inline TextureView& input_of(SortArguments& arguments) {
     return std::get<TextureView>(arguments.input);
 }
@@ -241,7 +240,7 @@ inline const TextureView& input_of(const SortArguments& arguments) {
     return std::get<TextureView>(arguments.input);
 }
 
-/// The names of the objects that arguments hold, by what errors call them.
+/// The names of the objects in the arguments, with the texts that errors use.
 inline std::vector<std::pair<const char*, std::uint32_t>> names_in(const SortArguments& arguments) {
     std::vector<std::pair<const char*, std::uint32_t>> names;
     if (const auto* buffers = std::get_if<Buffers>(&arguments.input))
@@ -253,19 +252,18 @@ inline std::vector<std::pair<const char*, std::uint32_t>> names_in(const SortArg
     return names;
 }
 
-/// Where the caller keeps its streams.
+/// The places of the caller's streams.
 struct Arrangement {
-    /// In front of the keys, of another's: words, rounded up to what an offset is a multiple of.
+    /// Words of other data before the keys, rounded up to a valid offset.
     std::uint32_t words_before_keys = 1;
-    std::uint32_t words_before_values = 3;  ///< Likewise; from the keys' end where `one_buffer`.
+    std::uint32_t words_before_values = 3;  ///< Likewise. If `one_buffer`, counted from the end of the keys.
     bool one_buffer = false;                ///< Keys and values lie in one buffer.
-    bool wide_input = false;                ///< A texture with room for a value though there is none.
-    std::optional<TextureView> input;       ///< Shapes; else those of `Sorter::texture_for`.
+    bool wide_input = false;                ///< The texture has room for a value, but the sort moves no values.
+    std::optional<TextureView> input;       ///< Shapes. Empty: the shape of `Sorter::texture_for`.
     std::optional<TextureView> output;
 };
 
-/// The caller's objects for the sorts of one sorter. Every word in them that a sort must not touch
-/// has a value of its own.
+/// The caller's objects for the sorts of one sorter. Every word that a sort must not touch has a random value.
 class Caller {
   public:
     Caller(const GladGLContext& gl, const Sorter& sorter, const Arrangement& arrangement = {})
@@ -301,7 +299,7 @@ class Caller {
         }
     }
 
-    /// Puts `sample` in, and junk where the result will be.
+    /// Uploads `sample`, and random words to the output.
     const SortArguments& load(const Sample& sample) {
         arguments_.count = sample.count;
         put(sample.keys, sample.values);
@@ -314,15 +312,14 @@ class Caller {
 
     const SortArguments& arguments() const { return arguments_; }
 
-    /// What is wrong after the sort of `sample`, anywhere in the caller's objects; empty where all
-    /// is right.
+    /// The first wrong word in the caller's objects after the sort of `sample`. Empty if there is none.
     std::string wrong(const Sample& sample) {
         if (spec_.output == Medium::buffer) {
             put(sample.sorted_keys, sample.sorted_values);
             if (spec_.gpu_count && spec_.backend == Backend::fragment) accept_elements_behind();
         } else if (output_) {
             put(*output_, sample.sorted_keys, sample.sorted_values);
-            // The last of four channels may not be used: then whatever lies there.
+            // The last of four channels may be unused, and then has any value.
             const bool payload = spec_.payload.kind != Payload::Kind::none;
             if (words_of_key(spec_) + (payload ? 1 : 0) == 3) {
                 const Words found = output_->read();
@@ -333,7 +330,7 @@ class Caller {
         return changed();
     }
 
-    /// What is not as it was loaded.
+    /// The first word that differs from the upload.
     std::string changed() const {
         for (std::size_t i = 0; i < buffers_.size(); ++i) {
             const std::string text =
@@ -370,7 +367,7 @@ class Caller {
         }
     }
 
-    /// Fragments write all elements up to the capacity. Elements behind a count on the GPU have any value.
+    /// Fragments write all elements up to the capacity. Elements after a count on the GPU have any value.
     void accept_elements_behind() {
         const auto accept = [this](CallerBuffer& buffer, std::uint64_t offset, std::uint32_t words) {
             const Words found = buffer.read();

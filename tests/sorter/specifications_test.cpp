@@ -40,7 +40,7 @@ TEST_CASE("values that an enumeration does not have are refused, with argument, 
     options.state = static_cast<StatePolicy>(2);
     CHECK_THAT(error_of([&] { Sorter(small_spec(Backend::automatic), context.get_proc_address(), options); }),
                Contains("Sorter::Sorter: state 2") && Contains("1 (caller_resets)"));
-    // A backend that is none.
+    // A value outside the enumeration of backends.
     SortSpec spec = small_spec(static_cast<Backend>(4));
     CHECK_THAT(error_of([&] { Sorter(spec, context.get_proc_address()); }),
                Contains("backend 4") && Contains("3 (cpu)"));
@@ -73,8 +73,7 @@ TEST_CASE("errors name the function that was called", "[sorter]") {
         Stepper& stepper = bench.stepper;
         SortArguments arguments = bench.caller.load(bench.sample(1));
         const std::vector<std::uint32_t> lists{20, 30};
-        // The order of the checks is theirs: with several things wrong, each of them has the
-        // function's name.
+        // The order of the checks is not specified. With several errors, each message has the function's name.
         const auto check_all = [&](const std::string& what) {
             const auto check = [&](const char* function, const auto& call) {
                 CHECK_THAT(error_of(call), Contains(std::string(function) + ": ") && Contains(what));
@@ -128,7 +127,7 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
                        Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.tuning.radix.digit_bits = 4; }),
                    Contains("digit_bits 4 requires algorithm radix: ") && Contains(version));
-        // Where fragments are asked for, there may well be compute shaders.
+        // The fragment backend may be requested although there are compute shaders.
         CHECK_THAT(
             message_for([](SortSpec& s) {
                 s.order.bits = {8, 16};

@@ -16,7 +16,7 @@
 namespace glsort::test {
 namespace {
 
-/// The ways in and out, each with a payload that takes another path through it.
+/// Media, each with a payload that takes a different path.
 struct StateMode {
     Medium input;
     Medium output;
@@ -37,7 +37,7 @@ constexpr std::array state_modes{
 };
 
 bool offered(const Place& place, const StateMode& mode) {
-    // GPU-ABiSort where both backends store in place.
+    // GPU-ABiSort only if both backends store in place.
     if (mode.algorithm == std::string("abisort") && place.tier != Tier::gl45) return false;
     return mode.output == Medium::buffer || writes_textures(place);
 }
@@ -61,7 +61,7 @@ std::string text_of(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// What `action` changes of the state; empty where nothing.
+/// The changes of the state by `action`. Empty if there are none.
 template <class Action>
 std::string changes(const GladGLContext& gl, const Action& action) {
     const StateSnapshot before = take_snapshot(gl);
@@ -69,7 +69,7 @@ std::string changes(const GladGLContext& gl, const Action& action) {
     return text_of(diff(before, take_snapshot(gl)));
 }
 
-/// Sorts in every way from states that `seed` chooses, and checks results and state.
+/// Sorts in all modes from states that `seed` chooses, and checks results and states.
 void check_states(TestContext& context, const Place& place, std::uint64_t seed, double share) {
     constexpr std::uint32_t capacity = 601;
     const GladGLContext& gl = context.gl();
@@ -89,7 +89,7 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
         if (m % 2 == 1) arrangement.output = TextureView{0, 37, 41, Layout::row_wise};
         Caller caller(gl, *sorter, arrangement);
         for (const std::uint32_t n : {capacity, 256u, 1u, 0u, 333u}) {
-            // One tier sorts a power of two, and again after none, as well.
+            // One tier also sorts a power of two, and sorts after a sort of no elements.
             if (place.tier != Tier::gl45 && (n == 256 || n == 333)) continue;
             const Sample sample = make_sample(spec, demo::Distribution::uniform, n, mode_seed);
             const SortArguments& arguments = caller.load(sample);
@@ -141,15 +141,15 @@ TEST_CASE("whatever state the caller is in, a sort works and leaves it", "[sorte
 TEST_CASE("whatever state extensions of an old version bring, a sort works and leaves it", "[sorter]") {
     const Seed seed;
     for (const Place& place : all_places()) {
-        if (place.tier == Tier::gl45) continue;  // It has them all above.
+        if (place.tier == Tier::gl45) continue;  // Tested above.
         TestContext context(place.tier, {"*"});
         check_states(context, place, seed.value(), 1.0);
-        // Of settings that hide one another each is alone sometimes.
+        // Some settings hide others. With a low share, each setting is sometimes alone.
         check_states(context, place, seed.value() + 1, 0.25);
     }
 }
 
-/// Steps in a state that `seed` chooses, and compares what is read after each step with the cpu's.
+/// Steps in a state that `seed` chooses. Compares the streams after each step with the cpu's.
 void check_reads(TestContext& context, const Place& place, std::uint64_t seed) {
     const GladGLContext& gl = context.gl();
     const Limits limits = describe_context(context.get_proc_address()).limits;
@@ -251,7 +251,7 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec = spec_of(place, state_modes[2], 33);
-        // Several ops everywhere; what is automatic may have a single one.
+        // merge:multiway has several ops on all devices. The automatic choice may have one.
         spec.algorithm = "merge:multiway";
         Sorter sorter(spec, context.get_proc_address());
         Stepper stepper(sorter);
@@ -286,10 +286,10 @@ TEST_CASE("the state that a sort changes is said in words", "[sorter]") {
     }
 }
 
-/// What the contexts of a driver have of the table, and what tests make hostile there.
+/// The rows of the table that the contexts of a driver have, and the settings that tests change there.
 struct Reached {
     std::vector<std::string> changed;  ///< Lines of diff().
-    std::vector<bool> there;           ///< By the row.
+    std::vector<bool> there;           ///< By row.
 };
 
 void reach(TestContext& context, Reached& reached) {
@@ -317,7 +317,7 @@ TEST_CASE("what a sort changes is made hostile wherever a driver has it", "[sort
     Reached reached;
     reached.there.resize(gl::state_table().size());
     for (const Tier tier : every_tier()) {
-        // Held back, a driver has nothing of newer versions.
+        // With a version override, a driver lacks the features of newer versions.
         if (skipped_without(tier)) return;
         TestContext context(tier, {"*"});
         reset_state(context.gl());
@@ -343,7 +343,7 @@ TEST_CASE("the table says which of its state no test reaches", "[sorter]") {
         INFO(row.names);
         const bool told = text.find(fmt::format("(`{}`)", row.names)) != std::string::npos;
         CHECK(told == !row.unreached.empty());
-        // Preconditions are refused in a test, belong to no driver here, or have a reason.
+        // A precondition has a test of its refusal, or no driver here has it, or its row has a reason.
         const bool is_refused = row.names == "GL_RENDER_MODE" || row.names == "GL_LIST_INDEX";
         const bool is_of_version = row.gl != 0 || row.es != 0;
         if (row.cells == 0 && is_of_version) CHECK(is_refused == row.unreached.empty());

@@ -12,10 +12,10 @@
 namespace glsort::test {
 namespace {
 
-/// The program of a sort in plain C++, over copies of what the caller's streams hold.
+/// A run of the program of a sort by the cpu executor, on copies of the caller's streams.
 class CpuRun {
   public:
-    /// `limits`: those that the program was planned for.
+    /// `limits`: the limits for which the program was planned.
     CpuRun(const StreamProgram& program, const Limits& limits, const Sample& sample) : scheduler_(executor_) {
         scheduler_.prepare(program, limits);
         for (StreamId id = 0; id < program.streams.size(); ++id) {
@@ -44,7 +44,7 @@ class CpuRun {
     std::map<StreamId, Words> memory_;
 };
 
-/// The words of the records that an op wrote to each specified output.
+/// Compares the records that an op wrote to each specified output.
 std::string compare_outputs(Stepper& stepper, CpuRun& cpu, const StreamProgram& program, std::size_t number) {
     const Op& op = program.ops[number];
     const std::vector<Port> ports = output_ports(op);
@@ -66,7 +66,7 @@ std::string compare_outputs(Stepper& stepper, CpuRun& cpu, const StreamProgram& 
     return "";
 }
 
-/// Buffers that were mapped, or read back, under the spy.
+/// The buffers that were mapped or read back, recorded by the spy.
 std::set<GLuint>& touched_buffers() {
     static std::set<GLuint> names;
     return names;
@@ -136,7 +136,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                                 Way{Medium::texture, Medium::texture, Payload::bytes(4)},
                                 Way{Medium::buffer, Medium::buffer, Payload::bytes(4), "abisort"}}) {
             if (mode.output == Medium::texture && !writes_textures(place)) continue;
-            // GPU-ABiSort where both backends store in place.
+            // GPU-ABiSort only if both backends store in place.
             if (mode.algorithm == std::string("abisort") && place.tier != Tier::gl45) continue;
             SortSpec spec;
             spec.algorithm = mode.algorithm;
@@ -159,7 +159,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                 CpuRun cpu(program, limits, sample);
                 stepper.begin(caller.load(sample));
                 CHECK(stepper.steps_done() == 0);
-                // Streams of the caller's hold the input already, the others anything.
+                // The caller's streams already hold the input. Other streams have any contents.
                 for (StreamId id = 0; id < program.streams.size(); ++id)
                     CHECK(stepper.read(id).size() == program.streams[id].bytes() / 4);
                 for (std::size_t number = 0; number < program.ops.size(); ++number) {
@@ -173,7 +173,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                     cpu.step();
                     CHECK(stepper.steps_done() == number + 1);
                     CHECK(compare_outputs(stepper, cpu, program, number) == "");
-                    // All others can be read as well, and reading changes nothing.
+                    // All other streams can be read, too. A read changes nothing.
                     for (StreamId id = 0; id < program.streams.size(); ++id)
                         CHECK(stepper.read(id).size() == program.streams[id].bytes() / 4);
                 }
@@ -182,7 +182,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
                 CHECK(stepper.steps_done() == program.ops.size());
                 CHECK_THROWS_AS(stepper.source(program.ops.size()), Error);
                 CHECK(caller.wrong(sample) == "");
-                // The whole sort gives the same bits, since both give the right ones.
+                // A sort without steps gives equal bits, because both results are right.
                 sorter.sort(caller.load(sample));
                 CHECK(caller.wrong(sample) == "");
             }
@@ -223,7 +223,7 @@ TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
-        // Many ops everywhere; what is automatic may have a single one.
+        // bitonic:step has many ops on all devices. The automatic choice may have one.
         spec.algorithm = "bitonic:step";
         spec.backend = place.backend;
         spec.capacity = 40;
@@ -268,7 +268,7 @@ TEST_CASE("the program of a sort prints, whatever the count", "[sorter]") {
 }
 
 TEST_CASE("debug groups are the ops, by name", "[sorter]") {
-    // OpenGL ES 3.0 has them in an extension, by other names.
+    // In OpenGL ES 3.0 these functions belong to an extension, and have other names.
     const Tier tier = GENERATE(Tier::gl45, Tier::es30);
     if (skipped_without(tier)) return;
     TestContext context(tier, {"*"});

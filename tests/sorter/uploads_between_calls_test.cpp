@@ -5,12 +5,12 @@
 #include "sorter/between_calls.h"
 #include "support/random.h"
 
-/// Keys that are uploaded right before and right after a call, by every usual way, without waiting.
+/// Uploads of keys right before and right after a call, in every usual way, without a wait.
 
 namespace glsort::test {
 namespace {
 
-/// A way to put words into a buffer that is bound to GL_COPY_WRITE_BUFFER.
+/// A way to upload words to the buffer at GL_COPY_WRITE_BUFFER.
 struct BufferWay {
     const char* name;
     void (*upload)(const GladGLContext& gl, const Words& words);
@@ -28,7 +28,7 @@ void write_mapped(const GladGLContext& gl, const Words& words, GLbitfield how) {
     gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
 }
 
-// Each test keeps to one of them: updates of both kinds are lost by a driver (docs/driver-faults.md).
+// Each test uses one kind of update. A driver loses updates if both kinds are mixed (docs/driver-faults.md).
 constexpr std::array buffer_ways{
     BufferWay{"glBufferSubData",
               [](const GladGLContext& gl, const Words& words) {
@@ -75,7 +75,7 @@ void upload_by(const GladGLContext& gl, const BufferWay& way, GLuint buffer, con
 constexpr std::uint32_t elements = 99;
 constexpr std::size_t frames = 8;
 
-/// Sorts in every second frame at once, in others step by step.
+/// Sorts every second frame without steps, and the others in steps.
 void sort_frame(Sorter& sorter, const SortArguments& arguments, std::size_t frame) {
     if (frame % 2 == 0) return sorter.sort(arguments);
     Stepper stepper(sorter);
@@ -107,7 +107,7 @@ TEST_CASE("keys are uploaded right before and right after every call, and nobody
                 gl.BindBuffer(GL_COPY_READ_BUFFER, keys.name());
                 gl.BindBuffer(GL_COPY_WRITE_BUFFER, results[frame]->name());
                 gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, 4 * elements);
-                // Junk for the next call: were one late, it would sort that.
+                // Random words for the next call. A late sort would sort these words.
                 upload_by(gl, way, keys.name(), samples[(frame + 3) % frames].keys);
             }
             for (std::size_t frame = 0; frame < frames; ++frame)
@@ -148,7 +148,7 @@ TEST_CASE("values are uploaded right before and right after every call, and nobo
     }
 }
 
-/// Fills an input texture of keys that is bound.
+/// A way to fill the bound input texture with keys.
 struct TextureWay {
     const char* name;
     void (*upload)(const GladGLContext& gl, GLsizei width, GLsizei height, const Words& texels);
@@ -222,7 +222,7 @@ TEST_CASE("textures are filled right before and right after every call, and nobo
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 fill(samples[frame].keys);
                 sort_frame(sorter, {.input = input.view(), .output = outputs[frame]->view(), .count = elements}, frame);
-                // Junk, as above.
+                // Random words, as above.
                 fill(samples[(frame + 3) % frames].keys);
             }
             for (std::size_t frame = 0; frame < frames; ++frame)

@@ -19,7 +19,7 @@ struct Layer {
     std::vector<std::string> below;  ///< Layers.
 };
 
-/// docs/contributing.md has the table: a layer, its files, and the layers that they may include, all in backquotes.
+/// The table in docs/contributing.md: layers, their files, and the layers that each may include, all in backquotes.
 std::vector<Layer> layers() {
     std::vector<Layer> all;
     std::istringstream lines(read(source_dir / "docs" / "contributing.md"));
@@ -37,7 +37,7 @@ std::vector<Layer> layers() {
     return all;
 }
 
-/// The place in the table of the layer that a file is of; a source belongs to where its header does.
+/// The row of a file's layer in the table. A source belongs to the layer of its header.
 std::size_t layer_of(const std::vector<Layer>& all, std::string file) {
     if (file.find('/') == std::string::npos && file.ends_with(".cpp")) file.replace(file.size() - 3, 3, "h");
     std::size_t layer = 0;
@@ -47,8 +47,8 @@ std::size_t layer_of(const std::vector<Layer>& all, std::string file) {
     return layer;
 }
 
-/// Finds variables that live as long as the process and may change, or are made when the process starts or on first
-/// use. Goes by single lines of C++, as this library writes them.
+/// Finds variables that live as long as the process and may change, or that are initialised at run time. Reads single
+/// lines of C++ in the style of this library.
 class StaticVariables {
   public:
     bool declared_in(const std::string& line) const {
@@ -58,7 +58,7 @@ class StaticVariables {
 
   private:
     std::regex constant_{R"(\b(constexpr|constinit)\b)"};
-    // A function has parentheses before all that these end with.
+    // A function has parentheses before any of the final characters.
     std::regex local_{R"(^\s*(inline )?(static|thread_local)\b[^(=;{]*[=;{])"};
     // Namespaces do not indent.
     std::regex global_{R"(^(const |std::|inline |unsigned |int |bool |char |float )[^(=;{]*[\w\]] ?[={;])"};
@@ -67,7 +67,7 @@ class StaticVariables {
 TEST_CASE("includes point down the table of layers", "[stream][rules]") {
     const std::vector<Layer> all = layers();
     REQUIRE(all.size() >= 6);
-    // A layer is below those that come behind it.
+    // A layer is below the layers that follow it.
     for (std::size_t layer = 0; layer < all.size(); ++layer)
         for (const std::string& below : all[layer].below) {
             CAPTURE(all[layer].name, below);

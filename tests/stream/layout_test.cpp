@@ -15,7 +15,7 @@ namespace {
 
 constexpr StreamLayout z_order{Layout::z_order, 1};
 
-// Widths with and without a power of two; 100000 is more than most tests have records.
+// Widths that are powers of two, and others. 100000 exceeds the records of most tests.
 const std::vector<StreamLayout> layouts = {
     z_order,
     {Layout::row_wise, 1},
@@ -36,8 +36,8 @@ bool disjoint(const Rectangle& a, const Rectangle& b) {
     return a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0;
 }
 
-// The largest x and y of records 0 ... count-1 in Z-order, found among the numbers that agree with
-// count-1 down to some bit which is 1 there and 0 here, and have only ones below.
+// The largest x and y of records 0 ... count-1 in Z-order. The candidates agree with count-1 above some bit that is 1
+// in count-1. They have 0 at this bit, and ones below.
 Rectangle z_order_box(std::uint32_t count) {
     const std::uint32_t last = count - 1;
     Texel most = texel_of(z_order, last);
@@ -50,8 +50,8 @@ Rectangle z_order_box(std::uint32_t count) {
     return {0, 0, most.x + 1, most.y + 1};
 }
 
-// That `parts` are disjoint and hold exactly the records begin ... end-1. Indexes grow with x and
-// with y in both layouts, so that the corners of a rectangle are its first and last record.
+// Whether `parts` are disjoint and hold exactly the records begin ... end-1. In both layouts indices grow with x and
+// with y. The corners of a rectangle are therefore its first and last record.
 bool exactly(const StreamLayout& layout, const std::vector<Rectangle>& parts, std::uint32_t begin, std::uint32_t end) {
     std::uint64_t texels = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -133,7 +133,7 @@ TEST_CASE("the propositions of the paper hold for Z-order", "[stream]") {
     }
 }
 
-// The same section, and 6.2.1 for row-wise streams.
+// The same section, and section 6.2.1 for row-wise streams.
 TEST_CASE("an aligned power-of-two block is one rectangle", "[stream]") {
     const test::Seed seed;
     std::mt19937_64 random(seed.value());
@@ -271,7 +271,7 @@ TEST_CASE("rectangles hold exactly the records of large ranges, and are few", "[
         if (!exactly(rows, row_parts, begin, end) || row_parts.size() > 3)
             FAIL("row-wise, width " << width << ", " << begin << " ... " << end);
     }
-    CHECK(most_joined > 3);  // the ranges are not all trivial
+    CHECK(most_joined > 3);  // The ranges are not all trivial.
     for (const StreamLayout& layout : {z_order, StreamLayout{Layout::row_wise, 65536}}) {
         CHECK(exactly(layout, rectangles(layout, 0, 0xffffffffu), 0, 0xffffffffu));
         CHECK(exactly(layout, rectangles(layout, 0xfffffffeu, 0xffffffffu), 0xfffffffeu, 0xffffffffu));
@@ -280,7 +280,7 @@ TEST_CASE("rectangles hold exactly the records of large ranges, and are few", "[
 
 TEST_CASE("the worst range stays below two rectangles a bit", "[stream]") {
     for (int bits = 1; bits < 32; ++bits) {
-        // Takes a block of every size upwards, then one of every size downwards.
+        // The range has a block of every size upwards, then one of every size downwards.
         const std::uint32_t end = (1u << bits) - 1;
         const auto parts = rectangles(z_order, 1, end);
         CHECK(parts.size() <= 2 * static_cast<std::size_t>(bits));
@@ -297,7 +297,7 @@ TEST_CASE("no range has more rectangles than the bound of one that is longer, or
         return false;
     };
     for (const StreamLayout& layout : layouts) {
-        // The most of all ranges so far: of aligned ones by length, of others by end.
+        // The max of all ranges so far: for aligned ranges by length, for others by end.
         std::vector<std::size_t> most_of_length(count + 1, 0);
         std::vector<std::size_t> most_of_end(count + 1, 0);
         for (std::uint32_t end = 1; end <= count; ++end)
@@ -321,7 +321,7 @@ TEST_CASE("no range has more rectangles than the bound of one that is longer, or
         CHECK(wrong == 0);
     }
     CHECK(max_rectangles(z_order, 0, 0) == 0);
-    // 0b1011 has three bits, as many as a number up to 0b1100 can have; so have 0b111 and 0b1110.
+    // 0b1011 has three bits set, the max of all numbers up to 0b1100. 0b111 and 0b1110 also have three.
     CHECK(max_rectangles(z_order, 0, 12) == 3);
     CHECK(max_rectangles(z_order, 16, 31) == 4);
     CHECK(max_rectangles(z_order, 0, 0xffffffff) == 32);

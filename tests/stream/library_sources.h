@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// The text of the library's sources, for tests of rules that a compiler does not know.
+/// The text of the library's sources, for tests of rules that no compiler checks.
 
 namespace glsort::test {
 
@@ -18,7 +18,7 @@ inline std::string read(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// What every part of `text` that matches has in its first group.
+/// The first group of every match in `text`.
 inline std::vector<std::string> matches(const std::string& text, const char* pattern) {
     const std::regex regex(pattern);
     std::vector<std::string> found;
@@ -37,7 +37,7 @@ inline std::vector<Source> sources() {
     std::vector<Source> all;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         if (!entry.is_regular_file()) continue;
-        // Generated from a template, a source as well.
+        // A template, from which a source is generated.
         std::string name = std::filesystem::relative(entry.path(), folder).generic_string();
         if (name.ends_with(".in")) name.resize(name.size() - 3);
         all.push_back({name, read(entry.path())});

@@ -12,13 +12,13 @@
 
 #include "support/paths.h"
 
-/// Planner, sorters, the stream model and the executors know no algorithm: not even comments name one.
+/// Planner, sorters, the stream model and the executors know no algorithm. Not even their comments name one.
 
 using namespace glsort;
 
 namespace {
 
-// Words that have a meaning of their own are names where they are written as such.
+// Whether a name is also a common word. Such a name counts only in its exact form.
 bool is_common_word(const std::string& name) {
     return name == "merge";
 }
@@ -27,13 +27,13 @@ bool is_part_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Tuning has a member for each family of algorithms. Messages name that member, too.
+// Tuning has a member for each family of algorithms, and messages name such members.
 bool is_member_of_tuning(const std::string& text, std::size_t at) {
     constexpr std::string_view owner = "tuning.";
     return at >= owner.size() && text.compare(at - owner.size(), owner.size(), owner) == 0;
 }
 
-// Whether the text has the word as a whole, and not as a member of a tuning.
+// Whether the text has the whole word, other than as a member of a tuning.
 bool has_word(const std::string& text, const std::string& word) {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
         const bool begins = at == 0 || !is_part_of_word(text[at - 1]);
@@ -62,7 +62,7 @@ std::vector<std::string> names_of_algorithms() {
 std::vector<std::filesystem::path> files_without_algorithms() {
     const std::filesystem::path source = std::filesystem::path(GLSORT_SOURCE_DIR) / "src" / "glsort";
     std::vector<std::filesystem::path> files;
-    // Not spec.h: its tuning has a member for each family.
+    // spec.h is excluded: its tuning has a member for each family.
     for (const char* stem : {"planner", "sorter", "cpu_sorter", "state", "version", "error"})
         for (const char* ending : {".h", ".cpp"})
             if (const auto file = source / (std::string(stem) + ending); std::filesystem::exists(file))
@@ -70,7 +70,7 @@ std::vector<std::filesystem::path> files_without_algorithms() {
     for (const char* folder : {"stream", "exec", "gl"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(source / folder))
             if (entry.is_regular_file()) files.push_back(entry.path());
-    // The list of algorithms is the one place where they meet.
+    // Only the list of algorithms may name all of them.
     for (const auto& entry : std::filesystem::directory_iterator(source / "plan"))
         if (entry.is_regular_file() && entry.path().filename() != "algorithms.cpp") files.push_back(entry.path());
     return files;

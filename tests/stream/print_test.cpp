@@ -24,7 +24,7 @@ using namespace glsort::test;
 
 namespace {
 
-// A program with everything a line can hold: blocks, parameters, chunks, labels, two copies.
+// A program with everything that a line can hold: blocks, parameters, chunks, labels, two copies.
 ToyProgram example() {
     ToyProgram toy(Backend::compute);
     toy.program.n = 16;
@@ -55,17 +55,17 @@ ToyProgram example() {
 
 struct Dot {
     std::set<std::string> nodes;
-    std::vector<std::array<std::string, 3>> edges;  // from, to, label
+    std::vector<std::array<std::string, 3>> edges;  // From, to, label.
 };
 
-// Takes `text` off the front of `line`, where it is there.
+// Removes `text` from the front of `line`, if the line begins with it.
 bool take(std::string_view& line, std::string_view text) {
     if (!line.starts_with(text)) return false;
     line.remove_prefix(text.size());
     return true;
 }
 
-// Takes the characters up to `end`, and that.
+// Removes and returns the characters up to `end`. Also removes `end`.
 std::string take_until(std::string_view& line, std::string_view end) {
     const std::size_t size = line.find(end);
     REQUIRE(size != std::string_view::npos);
@@ -74,7 +74,7 @@ std::string take_until(std::string_view& line, std::string_view end) {
     return taken;
 }
 
-// Reads the little of the language that is used. Fails where anything else is there.
+// Reads the used part of the language. Fails at any other text.
 Dot parse_dot(const std::string& text) {
     Dot dot;
     std::string_view rest = text;
@@ -304,7 +304,7 @@ ops
   0-1 3  domain ceil(count / 4), count = count, last = ceil(count / 4) - 1
   4      domain count
 )");
-    // Cost knows the range, too.
+    // The costs show the range, too.
     const std::string table = to_table(toy.program);
     CHECK(table.find("all, n = 9 ") != std::string::npos);
     CHECK(table.find("all, n = 12 ") != std::string::npos);

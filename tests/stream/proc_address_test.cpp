@@ -9,9 +9,9 @@ namespace {
 
 void found() {}
 
-// The declarations of what applications have: each fits as it is.
+// Declarations of the functions of applications. Each converts without a cast.
 extern "C" {
-void (*egl_get_proc_address(const char* name))() {  // EGL, GLFW, and OSMesa alike
+void (*egl_get_proc_address(const char* name))() {  // EGL, GLFW, and OSMesa.
     return std::strcmp(name, "glFlush") == 0 ? &found : nullptr;
 }
 void (*glx_get_proc_address(const unsigned char* name))() {
@@ -25,7 +25,7 @@ using FarProc = long long (*)();  // WGL returns a PROC.
 FarProc wgl_get_proc_address(const char* name) {
     return reinterpret_cast<FarProc>(egl_get_proc_address(name));
 }
-// OSG's and Qt's are members of an object.
+// OSG and Qt have member functions.
 struct QtContext {
     void (*getProcAddress(const char* name) const)() { return egl_get_proc_address(name); }
 };
@@ -44,7 +44,7 @@ TEST_CASE("the functions of window libraries fit without a cast", "[stream]") {
     check_finds(wgl_get_proc_address);
     const QtContext context;
     check_finds([&context](const char* name) { return context.getProcAddress(name); });
-    const std::string prefix = "gl";  // A callable with memory of its own.
+    const std::string prefix = "gl";  // A callable with state.
     const GetProcAddress copy = [prefix](const char* name) {
         return std::strncmp(name, prefix.c_str(), 2) == 0 ? egl_get_proc_address(name) : nullptr;
     };

@@ -93,7 +93,7 @@ TEST_CASE("what is no limit is refused, and changes nothing", "[stream]") {
 }
 
 TEST_CASE("every limit has a row, whose text sets it again", "[stream]") {
-    // Nothing is as by default.
+    // No value is the default.
     const Limits from{.attachments = 2,
                       .texture_size = 3,
                       .textures_read = 5,
@@ -116,7 +116,8 @@ TEST_CASE("every limit has a row, whose text sets it again", "[stream]") {
         apply_limits(to, std::string(row.name) + "=" + row.text(from));
         CHECK(row.text(to) == row.text(from));
     }
-    // A new member does not compile here before it is compared, and is compared only with a row.
+    // With a new member, this line does not compile until the member is compared. The comparison needs a row of the
+    // table.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = to;
     CHECK(limit_table().size() == 14);
     CHECK((a == from.attachments && b == from.texture_size && c == from.textures_read && d == from.shared_memory &&

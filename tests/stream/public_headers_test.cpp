@@ -23,10 +23,10 @@ std::map<std::string, std::string> installed_headers() {
     return headers;
 }
 
-/// What a shared library would have to export and does not: functions, and classes with functions, whose bodies are in
-/// a source file and which have no GLSORT_API. Goes by single lines of C++, as this library writes them.
+/// Functions, and classes with functions, whose bodies are in a source file and which lack GLSORT_API. A shared library
+/// would not export them. Reads single lines of C++ in the style of this library.
 std::set<std::string> without_mark(const std::string& header) {
-    // Outside of a class nothing is indented. A declaration may go on in the next line.
+    // Nothing outside of classes is indented. A declaration may continue on the next line.
     static const std::regex function(
         R"(^(?!GLSORT_API|inline|constexpr|template|using|static_assert|#|\}|/)[\w:].* [*&]?\w+\(.*[;,]$)");
     static const std::regex type(R"(^(?:class|struct) (?:GLSORT_API )?(\w+)[^;]*\{$)");

@@ -26,8 +26,8 @@ inline Substream random_records(std::mt19937_64& random) {
     return Substream(blocks);
 }
 
-/// A valid program of about `ops` ops over a few streams of 16 records. `make_kernel` gives a
-/// kernel its name and body.
+/// A valid program of about `ops` ops over a few streams of 16 records. `make_kernel` sets the name and the body of a
+/// kernel.
 template <class MakeKernel>
 ToyProgram random_program(std::mt19937_64& random, Backend backend, int ops, MakeKernel make_kernel) {
     ToyProgram toy(backend);

@@ -29,7 +29,7 @@ std::vector<bool> barriers(const ToyProgram& toy) {
     return out;
 }
 
-// Which (storage, record) an op reads and writes.
+// The pairs (storage, record) that an op reads or writes.
 using Places = std::set<std::pair<std::size_t, std::uint32_t>>;
 
 Places places(const std::vector<StreamUse>& uses, const std::vector<std::size_t>& storages) {
@@ -47,7 +47,7 @@ bool meet(const Places& a, const Places& b) {
     return false;
 }
 
-// Whether some op must wait for an earlier one, with no barrier between them.
+// Whether an op must wait for an earlier op, without a barrier between them.
 bool hazard_left(const std::vector<Places>& reads, const std::vector<Places>& writes, const std::vector<bool>& waits) {
     for (std::size_t late = 0; late < waits.size(); ++late)
         for (std::size_t early = late; early-- > 0;) {
@@ -177,15 +177,15 @@ TEST_CASE("barriers stand where a record must be waited for, and nowhere else", 
     SECTION("a barrier forgets what was before it, not what came with it") {
         toy.run(linear(), {{in, all_16}}, {{a, all_16}});
         toy.run(linear(), {{a, all_16}}, {{b, all_16}});
-        toy.run(linear(), {{in, all_16}}, {{a, all_16}});  // read by the op before
+        toy.run(linear(), {{in, all_16}}, {{a, all_16}});  // Read by the previous op.
         CHECK(barriers(toy) == Waits{false, true, true});
     }
     SECTION("the copies of a stream are places of their own") {
         const StreamId c = toy.add("c");
         toy.run(linear(), {{in, all_16}}, {{c, all_16}});
-        toy.run(gather(), {{c, all_16}}, {{c, all_16}});   // from copy 0 to copy 1
+        toy.run(gather(), {{c, all_16}}, {{c, all_16}});   // From copy 0 to copy 1.
         toy.run(linear(), {{in, all_16}}, {{a, all_16}});  // elsewhere
-        toy.run(gather(), {{c, all_16}}, {{c, all_16}});   // back
+        toy.run(gather(), {{c, all_16}}, {{c, all_16}});   // Back.
         CHECK(barriers(toy) == Waits{false, true, false, true});
     }
     SECTION("atomics wait for each other") {
@@ -215,7 +215,7 @@ TEST_CASE("random programs: every hazard has its barrier, and every barrier its 
         const Schedule schedule = make_schedule(program);
         REQUIRE(schedule.ops.size() == program.ops.size());
 
-        // A storage for every copy, each different.
+        // Every copy has its own storage.
         std::set<std::pair<StreamId, std::uint32_t>> copies;
         for (const Storage& storage : schedule.storages) {
             copies.insert({storage.stream, storage.copy});
@@ -236,7 +236,7 @@ TEST_CASE("random programs: every hazard has its barrier, and every barrier its 
             REQUIRE(scheduled.writes.size() == op.writes.size());
             for (std::size_t k = 0; k < op.reads.size(); ++k) {
                 REQUIRE(schedule.storages[scheduled.reads[k]].stream == op.reads[k].stream);
-                // It reads what holds the stream.
+                // The op reads the current storage of the stream.
                 REQUIRE(scheduled.reads[k] == schedule.current(program, op.reads[k].stream, i));
             }
             for (std::size_t k = 0; k < op.writes.size(); ++k) {
@@ -246,7 +246,7 @@ TEST_CASE("random programs: every hazard has its barrier, and every barrier its 
             reads.push_back(places(op.reads, scheduled.reads));
             writes.push_back(places(op.writes, scheduled.writes));
             waits.push_back(scheduled.barrier);
-            // A texture is never read and drawn to at once.
+            // An op never reads a texture that it draws to.
             if (backend == Backend::fragment)
                 for (const std::size_t read : scheduled.reads)
                     for (const std::size_t write : scheduled.writes)
@@ -277,7 +277,8 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     toy.program.streams[wide].words = 2;
     toy.program.streams[wide].elements_per_record = 4;
 
-    // 16 instances read 2 elements each, of 16 there are: each once. They write 4 of 2 words.
+    // 16 instances read 2 of 16 elements each, but each element counts once. The instances write 4 elements of 2 words
+    // each.
     auto kernel = toy_kernel("toy_wide", {port(Access::gather, 1, 2)}, {port(Access::linear, 2, 4)});
     kernel->elements_per_instance = 4;
     toy.run(kernel, {{input, all_16}}, {{wide, all_16}});
@@ -289,7 +290,7 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     CHECK(sum.bytes_written == 512);
     CHECK(sum.scratch_bytes == 512);
 
-    // 8 instances read at most 8 of 64 elements, one of their two words.
+    // 8 instances read at most 8 of 64 elements, and one of two words of each.
     toy.run(toy_kernel("toy_narrow", {port(Access::gather, 1, 1)}, {port(Access::scatter, 2, 1)}), {{wide, all_16}},
             {{wide, all_16}}, low);
     sum = cost(toy.program);
@@ -298,7 +299,7 @@ TEST_CASE("the cost of an op is what its ports can fetch, each record once", "[s
     CHECK(sum.bytes_read == 64 + 32);
     CHECK(sum.elements_written == 64 + 8);
     CHECK(sum.bytes_written == 512 + 64);
-    CHECK(sum.scratch_bytes == 2 * 512);  // two copies now
+    CHECK(sum.scratch_bytes == 2 * 512);  // Now there are two copies.
 }
 
 TEST_CASE("scratch textures count their bounding box, in texels of 1, 2 or 4 words", "[stream]") {

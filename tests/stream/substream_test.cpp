@@ -22,7 +22,7 @@ std::set<std::uint32_t> records_of(const Substream& substream) {
     return records;
 }
 
-// Up to `most` blocks of records 0 ... 30, some of them next to each other.
+// Up to `most` blocks of records 0 ... 30. Some blocks are adjacent.
 Substream random_substream(std::mt19937_64& random, std::size_t most) {
     std::vector<Block> blocks;
     std::uint32_t at = static_cast<std::uint32_t>(random() % 4);
@@ -67,7 +67,7 @@ TEST_CASE("overlaps, covers, contains, without and united are those of sets", "[
     std::mt19937_64 random(seed.value());
     int overlapping = 0;
     int covering = 0;
-    int cut = 0;  // a block in two
+    int cut = 0;  // A block that was cut in two.
     for (int i = 0; i < 20000; ++i) {
         const Substream a = random_substream(random, 5);
         const Substream b = random_substream(random, i % 2 == 0 ? 5 : 1);
@@ -94,7 +94,7 @@ TEST_CASE("overlaps, covers, contains, without and united are those of sets", "[
         for (std::uint32_t record : in_b)
             only_a.erase(record);
         fine &= records_of(without) == only_a && without.size() == only_a.size();
-        // Blocks in order, as the constructor checks; no record of b, and none is lost.
+        // Blocks are in order, as the constructor checks. There is no record of b, and no other record is missing.
         CHECK_NOTHROW(Substream(without.blocks()));
         fine &= !without.overlaps(b) && a.covers(without);
         fine &= without.united(b) == united;

@@ -13,7 +13,7 @@
 
 namespace glsort::test {
 
-/// A kernel without a GLSL body; ports are named by their place unless named.
+/// A kernel without a GLSL body. A port without a name gets its place as its name.
 inline std::shared_ptr<Kernel> toy_kernel(std::string name, std::vector<Port> inputs, std::vector<Port> outputs,
                                           std::function<void(CpuInvocation&)> cpu = {}) {
     auto kernel = std::make_shared<Kernel>();
@@ -36,7 +36,7 @@ inline Port port(Access access, std::uint32_t words = 1, std::uint32_t elements 
     return port;
 }
 
-/// A program `toy:test` of buffers, or textures, to which streams and ops are added.
+/// A program `toy:test` of buffers or textures. Tests add streams and ops.
 struct ToyProgram {
     explicit ToyProgram(Backend backend) {
         program.algorithm = "toy";
@@ -45,7 +45,7 @@ struct ToyProgram {
         program.layout = stream_layout(Layout::row_wise, 64);
     }
 
-    /// A stream of 16 records of one word; change what is returned for another.
+    /// Adds a stream of 16 records of one word. Tests change the returned stream's members if necessary.
     StreamId add(std::string name, StreamRole role = StreamRole::scratch, std::uint32_t records = 16) {
         Stream stream;
         stream.name = std::move(name);
@@ -58,7 +58,7 @@ struct ToyProgram {
         return program.streams.size() - 1;
     }
 
-    /// An op; the domain is that of the first write where none is given.
+    /// Adds an op. Without a given domain, the domain is that of the first write.
     Op& run(std::shared_ptr<const Kernel> kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
             Substream domain = {}) {
         Op op;

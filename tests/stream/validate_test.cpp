@@ -45,7 +45,7 @@ void accept(const ToyProgram& toy, const Limits& limits = {}) {
     CHECK_NOTHROW(validate(toy.program, limits));
 }
 
-// `validate` complains about the last op: its kernel, the stream and the rest of the message.
+// Checks that `validate` throws for the last op, with the op's kernel, the stream and the rest of the message.
 void refuse(const ToyProgram& toy, const std::string& stream, const std::string& what, const Limits& limits = {}) {
     const std::string op =
         "toy:test, op " + std::to_string(toy.program.ops.size() - 1) + " (" + toy.program.ops.back().kernel->name;
@@ -142,10 +142,10 @@ TEST_CASE("ports fit the elements of their streams", "[stream]") {
     refuse(toy, "stream_a", "reads 2 words of an element of stream_a, which has 1");
     op.kernel = kernel(1, 3);
     refuse(toy, "stream_b", "writes 3 words of an element of stream_b, which has 2");
-    // A part of an element would leave the rest of it unwritten, or zero: no one knows.
+    // A write of a part of an element would leave the rest unspecified.
     op.kernel = kernel(1, 1);
     refuse(toy, "stream_b", "writes 1 of the 2 words of an element of stream_b");
-    // Reading a part is fine.
+    // A read of a part is allowed.
     op.kernel = kernel(1, 2);
     toy.run(kernel(1, 1), {{toy.b, all_16}}, {{toy.a, all_16}});
     accept(toy);
@@ -297,7 +297,7 @@ TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
             refuse(toy, "stream_a", "reads stream_a and writes only a part of this stream");
         }
         {
-            // Only what was written must be replaced.
+            // Only written records must be replaced.
             ToyProgram toy(backend);
             const StreamId a = toy.add("stream_a");
             toy.run(toy_kernel("toy_source", {}, {port(Access::linear)}), {}, {{a, range(0, 8)}});
@@ -305,12 +305,12 @@ TEST_CASE("an op that reads what it writes replaces all of it", "[stream]") {
             accept(toy);
         }
     }
-    // Outside the fragment backend an instance may read the very record that it writes.
+    // Outside the fragment backend, an instance may read the record that it writes.
     Start linear(Backend::compute);
     linear.run(copy(), {{linear.a, range(0, 8)}}, {{linear.a, range(0, 8)}});
     linear.run(copy(), {{linear.in_place, all_16}}, {{linear.in_place, all_16}});
     accept(linear);
-    // But not where it is written by another instance.
+    // An instance may not read a record that another instance writes.
     Start permuted(Backend::compute);
     permuted.run(scatter(), {{permuted.in_place, all_16}}, {{permuted.in_place, all_16}});
     refuse(permuted, "both", "reads and writes both");
@@ -334,28 +334,28 @@ TEST_CASE("an op reads other records of a stream than it writes, in place", "[st
             else
                 accept(toy, none);
         }
-        // Records between each other.
+        // Records that alternate with each other.
         Start woven(backend);
         const auto two = toy_kernel("toy_two", {port(Access::gather), port(Access::gather)},
                                     {port(Access::linear), port(Access::linear)});
         const Substream odd({{1, 2}, {3, 4}, {9, 16}});
         Op& op = woven.run(two, {{woven.a, all_16}, {woven.a, Substream({{0, 1}, {2, 3}, {4, 9}})}},
                            {{woven.b, odd}, {woven.a, odd}});
-        // The first port still reads what is written: one that does is enough.
+        // The first port still reads written records. One such port is enough for an error.
         refuse(woven, "stream_a", "reads stream_a and writes only a part of this stream", barriers);
         op.reads[0].records = range(4, 9);
         accept(woven, barriers);
         op.reads[1].records = Substream({{0, 1}, {2, 4}});
         refuse(woven, "stream_a", "reads stream_a and writes only a part of this stream", barriers);
     }
-    // Where all of the stream is replaced, barriers or not, there are two copies.
+    // If an op replaces the whole stream, there are two copies, with and without barriers.
     for (const Limits& limits : {none, barriers}) {
         Start toy(Backend::fragment);
         toy.run(gather(), {{toy.a, all_16}}, {{toy.a, all_16}});
         accept(toy, limits);
         CHECK(needs_two_copies(toy.program.ops[1], toy.a, Backend::fragment));
     }
-    // Texture barriers order other records only: not even its own may a fragment read and write.
+    // Texture barriers order only accesses to other records. A fragment may not even read its own record.
     Start linear(Backend::fragment);
     linear.run(copy(), {{linear.a, range(0, 8)}}, {{linear.a, range(0, 8)}});
     refuse(linear, "stream_a", "reads stream_a and writes only a part of this stream", barriers);
@@ -371,13 +371,13 @@ TEST_CASE("what an op reads in the storage that it writes", "[stream]") {
     CHECK(reads_in_place(toy.program, op, toy.a) == std::optional<std::size_t>{1});
     CHECK(reads_in_place(toy.program, op, toy.b) == std::nullopt);
     CHECK(reads_in_place(toy.program, op, toy.input) == std::nullopt);
-    // Both ports are one storage block: three in all.
+    // Both ports are one storage block, so there are three blocks in all.
     Limits limits;
     limits.storage_blocks = 3;
     accept(toy, limits);
     limits.storage_blocks = 2;
     refuse(toy, "", "needs 3 storage blocks; the limit is 2", limits);
-    // In two copies they are two.
+    // In two copies, the ports are two blocks.
     op.reads[1].records = all_16;
     op.domain = op.writes[0].records = op.writes[1].records = all_16;
     op.reads[0].records = all_16;
@@ -390,9 +390,8 @@ TEST_CASE("what an op reads in the storage that it writes", "[stream]") {
 
 namespace {
 
-// Whether validate() refuses a program of GPU-ABiSort whose op `number` writes its nodes straight to
-// the stream that it reads, where the copy-back after it would have brought them. The ops before are
-// as they were.
+// Whether validate() refuses a changed program of GPU-ABiSort. Op `number` writes its nodes directly to the stream that
+// it reads, to the places of the later copy-back. The ops before do not change.
 bool races_in_place(const StreamProgram& planned, std::size_t number) {
     StreamProgram program = planned;
     program.ops.resize(number + 1);
@@ -403,7 +402,7 @@ bool races_in_place(const StreamProgram& planned, std::size_t number) {
         block = {block.begin + nodes, block.end + nodes};
     op.domain = Substream(blocks);
     op.writes.at(1) = {program.stream("trees"), op.domain};
-    // An instance writes the record of its number, so there must be paths of that number too.
+    // An instance writes the record of its number, so a stream of paths must have such a record.
     const StreamId paths = op.writes.at(0).stream;
     program.streams[paths].records = program.streams[op.writes[1].stream].records;
     op.writes[0].records = op.domain;
@@ -420,13 +419,12 @@ bool races_in_place(const StreamProgram& planned, std::size_t number) {
 
 }  // namespace
 
-// Nodes may be stored in place from phase 2 on. Phases 0 and 1 of a stage write over nodes of the
-// stages before, which other instances of the same op read; but for those of stage 0, before which
-// there are none.
+// Nodes may be stored in place from phase 2 on. Phases 0 and 1 of a stage overwrite nodes of earlier stages, which
+// other instances of the op read. Stage 0 is an exception, because there are no earlier stages.
 TEST_CASE("phases 0 and 1 of GPU-ABiSort race where they are stored in place", "[stream]") {
     for (const std::string algorithm : {"abisort:appendix-a", "abisort:overlapped", "abisort:paper", "abisort:fused"})
         for (const Backend backend : backends) {
-            // Of the variants only fused is in place; without barriers it has the places of Table 1.
+            // Only variant fused is in place. Without barriers, fused has the places of Table 1.
             if (algorithm == "abisort:fused" && backend != Backend::fragment) continue;
             for (const std::uint32_t n : {64u, 100u, 128u}) {
                 PlanRequest request;
@@ -471,7 +469,7 @@ TEST_CASE("an op has details for each block of its domain", "[stream]") {
         refuse(toy, "", "has 3 parameters for a block, but its kernel takes 2");
         op.blocks.back().parameters = {3, 4};
         accept(toy);
-        // Of a kernel that has no block parameters, the labels.
+        // A kernel without block parameters has only labels.
         op.kernel = copy();
         refuse(toy, "", "has 2 parameters for a block, but its kernel takes 0");
         op.blocks = {{{}, {.phase = 1}}};
@@ -481,7 +479,7 @@ TEST_CASE("an op has details for each block of its domain", "[stream]") {
         op.blocks.clear();
         accept(toy);
     }
-    // A buffer gets its vertices in one run, without what sets blocks apart.
+    // A buffer gets its vertices in one run, without block parameters.
     Start feedback(Backend::fragment);
     auto kernel = copy();
     kernel->block_parameters = {{"first"}};
@@ -619,7 +617,7 @@ TEST_CASE("compute kernels keep within the storage blocks", "[stream]") {
     accept(toy, limits);
     limits.storage_blocks = 3;
     refuse(toy, "", "needs 4 storage blocks; the limit is 3", limits);
-    // Textures are none.
+    // Textures do not count.
     toy.program.streams[toy.input].medium = Medium::texture;
     toy.program.streams[toy.output].medium = Medium::texture;
     limits.storage_blocks = 2;
@@ -666,7 +664,7 @@ TEST_CASE("streams fit the device", "[stream]") {
         refuse_stream(toy, "with 1000 records needs a texture of 32x32 texels; the limit is 31", limits);
         toy.program.streams[a].layout.kind = Layout::z_order;
         refuse_stream(toy, "32x32 texels", limits);
-        toy.program.streams[a].role = StreamRole::input;  // of a shape of the caller's
+        toy.program.streams[a].role = StreamRole::input;  // The caller chooses the shape.
         accept(toy, limits);
     }
     for (const std::uint32_t words : {0u, 5u}) {
@@ -745,7 +743,7 @@ TEST_CASE("a program with a range of counts is valid for all of them", "[stream]
     accept(toy_of(count, count, count));
     accept(toy_of(31, count, count));
     accept(toy_of(count, parts_of(count, 2), count));
-    // Right for 16 elements, not for all counts.
+    // Right for 16 elements, but not for all counts.
     {
         Start toy = toy_of(16, 16, 16);
         toy.run(copy(), {{toy.input, Substream::first(count)}}, {{toy.b, Substream::first(count)}});
@@ -784,7 +782,7 @@ TEST_CASE("what ops read is there for every count", "[stream]") {
     toy.program.counts = CountRange{9, 31};
     toy.program.streams[toy.a].records = toy.program.streams[toy.input].records = 31;
     toy.program.ops.clear();
-    // For 16 elements the two ranges touch; for 9 there is a hole from 9 to 12.
+    // For 16 elements the two ranges touch. For 9 elements there is a gap from 9 to 12.
     toy.run(copy(), {{toy.input, Substream::first(count)}}, {{toy.a, Substream::first(count)}});
     toy.run(copy(), {{toy.input, range(12, 20)}}, {{toy.a, range(12, 20)}});
     Start hole = toy;
@@ -829,7 +827,7 @@ TEST_CASE("numbers that wrap round are refused", "[stream]") {
         toy.program.streams[toy.output].records = records;
         return toy;
     };
-    // 4 * 0x40000001 is 4.
+    // 4 * 0x40000001 is 4 modulo 2^32.
     CHECK_THROWS_WITH(validate(toy_of(count * 4u).program, {}), Contains("4 count records, which exceed 2^32-1"));
     accept(toy_of(count * 3u));
     Start toy = toy_of(0xffffffffu);
