@@ -55,8 +55,8 @@ class Contexts {
         std::string reason;
     };
 
-    /// Makes contexts of those `tiers` that the driver supports. The library loads its functions through `below`. Only
-    /// a test of this self-test passes another loader than TestContext::get_proc_address().
+    /// Makes contexts of all `tiers` that the driver supports. The library loads its functions through `below`. Only a
+    /// test of this self-test passes another loader than TestContext::get_proc_address().
     explicit Contexts(const std::vector<Tier>& tiers, demo::GetProcAddress below = TestContext::get_proc_address());
 
     /// The available contexts, in the requested order.

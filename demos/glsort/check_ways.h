@@ -10,7 +10,7 @@ namespace glsort::check {
 
 /// Ways to upload input to a buffer or to a texture.
 enum class Upload {
-    sub_data,            ///< glBufferSubData, on a target of its own.
+    sub_data,            ///< glBufferSubData on the target GL_COPY_WRITE_BUFFER.
     sub_data_array,      ///< glBufferSubData on GL_ARRAY_BUFFER.
     named_sub_data,      ///< glNamedBufferSubData.
     data,                ///< glBufferData with the data.

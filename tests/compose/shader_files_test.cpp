@@ -163,7 +163,7 @@ Names found(const std::string& text, const std::string& expression) {
     return names;
 }
 
-/// The names that a file defines at global scope, where definitions of our files begin a line.
+/// The names that a file defines at global scope. Definitions in the library's files begin a line.
 Names defined_in(const std::string& code) {
     Names names = found("\n" + code, R"(\n(?:(?:shared|const) )*(?:[a-zA-Z]\w*) (\w+)\s*[(\[=;])");
     names.merge(found(code, R"(#define (\w+))"));

@@ -98,8 +98,8 @@ TEST_CASE("merge of keys alone: long runs, after every op the fragment backend a
 TEST_CASE("merge of keys alone: runs that are not parts of one sequence, after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    // Key `i` of n. Sorted runs of a power of two in reverse order; interleaved runs; many or only keys of the greatest
-    // value, which also lies past the end of a run; and few different keys.
+    // Key `i` of n. The cases are: sorted runs of a power of two in reverse order; interleaved runs; many or only keys
+    // of the greatest value; few different keys. The greatest value also lies past the end of a run.
     using KeyOf = std::uint32_t (*)(std::uint32_t i);
     constexpr std::uint32_t none = 0xffffffffu;
     constexpr std::array<KeyOf, 7> keys_of{

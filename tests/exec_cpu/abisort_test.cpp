@@ -198,7 +198,7 @@ TEST_CASE("abisort sorts every permutation of up to 6 keys", "[exec_cpu]") {
     SUCCEED();
 }
 
-// Six times as many permutations as those of all shorter lengths together.
+// Six times as many permutations as for all shorter lengths together.
 TEST_CASE("abisort sorts every permutation of 7 keys", "[exec_cpu][slow]") {
     for (const std::string& algorithm : abisort_variants())
         for (const Backend backend : abisort_backends)

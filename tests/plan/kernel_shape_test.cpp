@@ -55,7 +55,7 @@ TEST_CASE("all ports that reach a stream agree on what it holds", "[plan]") {
                 CAPTURE(program.algorithm, program.variant, to_string(program.backend), n, program.streams[id].name);
                 std::set<PortRole> held = roles[id];
                 all.insert(held.begin(), held.end());
-                // Samples are elements of a sort of their own.
+                // A separate sort sorts the samples as its elements.
                 if (held.contains(PortRole::samples)) held.erase(PortRole::elements);
                 CHECK(held.size() <= 1);
                 if (!held.empty())

@@ -237,8 +237,8 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
 }
 
 TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") {
-    // A texture that is deleted while it is attached to a framebuffer lives on, and so does a buffer that is bound to a
-    // transform feedback. Its name is not used again meanwhile.
+    // A texture that is attached to a framebuffer outlives its deletion. So does a buffer that is bound to a transform
+    // feedback. Such a name is not used again meanwhile.
     for (const Place& place : all_places()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);

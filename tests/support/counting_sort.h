@@ -50,7 +50,7 @@ inline void histogram(CpuInvocation& k) {
     }
 }
 
-/// The body of tests/support/counting_scan.glsl: finds where the keys of one digit go, tile by tile.
+/// The body of tests/support/counting_scan.glsl: finds the places for the keys of one digit, tile by tile.
 inline void scan(CpuInvocation& k) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     std::uint32_t sum = 0;

@@ -1,5 +1,5 @@
-// Compiled into sanitized programs only. Instead of the C library's dlclose: a driver that has been
-// unloaded has no name any more in a report of LeakSanitizer, so that lsan.supp would not match it.
+// Compiled into sanitized programs only. Replaces the C library's dlclose. LeakSanitizer reports an unloaded driver
+// without its name, and lsan.supp would not match the report.
 int dlclose(void* handle);
 int dlclose(void* handle) {
     (void)handle;

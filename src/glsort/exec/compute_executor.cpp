@@ -218,7 +218,7 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     words_[block.base_word] = static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
 }
 
-/// Places that have no buffer of their own lie one after the other in the caller's.
+/// Places without a buffer lie one after the other in the caller's buffer.
 void ComputeExecutor::lay_out_caller_scratch() {
     caller_scratch_bytes_ = 0;
     places_.own().for_each([this](BufferPlace& place) {

@@ -299,7 +299,7 @@ gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {
 DebugGroup::DebugGroup(const gl::Api& api, bool active, std::string_view text)
     : api_(api), active_(active && api.PushDebugGroup != nullptr && api.PopDebugGroup != nullptr) {
     if (!active_) return;
-    // If a push failed, the pop would end a group of the application. So the push happens only if there is room.
+    // If a push failed, the pop would end a group of the application. The push therefore happens only if there is room.
     GLint depth = 0;
     GLint limit = 0;
     GLint longest = 0;

@@ -22,8 +22,8 @@ std::uint32_t chunks_of(const PlanRequest& request);
 /// The word of a caller's element that is the value. In a texture the value follows the key.
 std::uint32_t value_word_of(const PlanRequest& request);
 
-/// Whether a separate op moves the values after the sort. Large values have a separate op. So have values on devices
-/// with few ports: a store chunk that looks up keys leaves no port for values.
+/// Whether a separate op moves the values after the sort. Values of more than one word have a separate op. In buffers,
+/// all values have one if keys are looked up: on devices with few ports, the store chunk has no port left for values.
 bool gathers_values(const PlanRequest& request, const ElementType& element_type);
 
 /// Whether the store chunk gathers the values.

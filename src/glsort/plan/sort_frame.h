@@ -49,8 +49,8 @@ class SortFrame {
     /// The lengths of the sorted lists to merge. Empty: a sort.
     const std::vector<std::uint32_t>& lists() const { return request.lists; }
 
-    /// Declares a scratch stream for elements 0 ... n-1, or for `records` records. An algorithm must declare the same
-    /// streams in the same order for every n above 0. Streams are allocated for the capacity, and an executor finds the
+    /// Declares a scratch stream for elements 0 ... n-1, or for `records` records. For every n above 0, an algorithm
+    /// must declare equal streams in equal order. Streams are allocated for the capacity, and an executor finds the
     /// memory of a stream by its number.
     StreamId add_stream(std::string name, std::uint32_t words, std::uint32_t elements_per_record = 1,
                         const Counted& records = 0);

@@ -38,7 +38,7 @@ class Session {
 
     StreamProgram program(std::uint32_t count, Lists lists) const;
     TextureView texture_for(std::uint32_t count) const;
-    /// Throws `Error` if the sorter has no texture of its own.
+    /// Throws `Error` if the sorter has no `own_output`.
     TextureView own_texture() const;
     const SortSpec& spec() const { return spec_; }
     const SorterOptions& options() const { return options_; }
@@ -52,7 +52,7 @@ class Session {
     bool abandoned() const { return api_->abandoned; }
 
   private:
-    /// A program that has kernels of its own.
+    /// A program with kernels that other programs lack.
     struct Variant {
         StreamProgram program;
         std::vector<std::uint32_t> lists;

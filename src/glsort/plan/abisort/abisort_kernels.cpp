@@ -36,7 +36,7 @@ struct Trees {
     CpuInvocation& k;
     const KernelPolicy& policy;
     std::size_t port = 0;         ///< The stream `trees`.
-    std::size_t runs_port = 0;    ///< The stream `runs`, if it holds the sequences.
+    std::size_t runs_port = 0;    ///< The stream `runs`, if the sequences are runs.
     std::uint32_t sequences = 0;  ///< The first record of the sequences.
     std::uint32_t count = 0;      ///< The number of their elements.
 

@@ -37,9 +37,9 @@ struct PhaseParameters {
 inline constexpr std::uint32_t no_record = 0xffffffffu;
 struct PhaseBlockParameters {
     std::uint32_t phase = 0;  ///< 0: phase 0 of stage 0. 1: phase 0 of another stage. 2: any other phase.
-    /// The exclusive or of an instance with `from` is the place that the previous phase wrote. In phase 0 of a later
-    /// stage, it is the place of the root, which phase 1 of the previous stage wrote. (There, the parent's number
-    /// replaces the instance.)
+    /// The exclusive or of an instance with `from` is the place that the previous phase wrote. Phase 0 of a later stage
+    /// uses the number of the instance's parent instead. The place is then that of the root, which phase 1 of the
+    /// previous stage wrote.
     std::uint32_t from = 0;
     std::uint32_t next = 0;    ///< The exclusive or of an instance with `next` is the place that the next phase writes.
     std::uint32_t spares = 0;  ///< Phase 0 of a later stage: like `from`, for the spare node.

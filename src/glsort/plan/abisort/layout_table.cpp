@@ -28,7 +28,7 @@ bool replaces(const Labels& labels, const Labels& earlier) {
     return labels.phase == 1 && deepest(earlier) == labels.stage + 1;
 }
 
-/// The blocks after `op`, given those before `op`.
+/// The blocks after `op`, from the blocks before `op`.
 std::vector<LayoutBlock> blocks_after(const Op& op, const std::vector<LayoutBlock>& before) {
     std::vector<LayoutBlock> blocks;
     for (std::size_t b = 0; b < op.blocks.size(); ++b)

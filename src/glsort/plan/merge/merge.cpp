@@ -54,9 +54,9 @@ std::uint64_t last_runs(const merge::KernelPolicy& policy, std::uint32_t run, st
     return (n + length - 1) / length;
 }
 
-/// The length of the runs that are sorted in registers. A run exceeds a record in three cases: a merge is saved, the
-/// last merge would have `max_runs` runs, or the number of the last merge's runs would not be a power of two. In every
-/// case the first merge fills a window.
+/// The length of the runs that are sorted in registers. A run exceeds a record if this saves a merge, or if the last
+/// merge would have `max_runs` runs. A run also exceeds a record if the number of the last merge's runs would not be a
+/// power of two. In every case the first merge fills a window.
 std::uint32_t first_run(const merge::KernelPolicy& policy, std::uint32_t n) {
     std::uint32_t run = policy.elements;
     for (std::uint32_t more = 2 * run; more <= policy.sorted_run; more *= 2) {

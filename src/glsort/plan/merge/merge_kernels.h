@@ -66,8 +66,8 @@ Kernel window_kernel(const char* name, const KernelPolicy& policy, std::uint32_t
 /// The shape of kernels with the parameters above (not lists).
 KernelShape shape_of_merge(const KernelPolicy& policy, std::uint32_t runs);
 
-/// `merge_split`: for each window of a merge of `runs` (2, 4 or 8) sorted runs, the number of elements of each run that
-/// come before the window. One record of `splits` per window. `run`: elements of the longest run.
+/// `merge_split`: for each window of a merge, the number of elements of each run that come before the window. The merge
+/// has `runs` (2, 4 or 8) sorted runs. One record of `splits` per window. `run`: elements of the longest run.
 KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run);
 
 /// `merge_order`: for each side of each window, the sources of the side's elements. One byte per element in `sources`

@@ -22,8 +22,9 @@ struct ListRun {
     friend bool operator==(const ListRun&, const ListRun&) = default;
 };
 
-/// The indices of the parameters of an op that merges groups of runs. For each group: the start of the merged sequence,
-/// which is a multiple of the window; the end of the sequence; the start of each run; the end of each run.
+/// The indices of the parameters of an op that merges groups of runs. Each group has the start and the end of its
+/// merged sequence, then the start of each run, then the end of each run. The start of the sequence is a multiple of
+/// the window.
 struct ListTable {
     std::uint32_t runs = 8;  ///< Max runs per group.
 

@@ -25,7 +25,7 @@ enum class Partners {
     crossed,   ///< The second and the first element of other records.
 };
 
-/// A step of a network. One op performs it.
+/// A step of a network, performed by one op.
 struct NetworkStep {
     std::vector<Counted> parameters;  ///< A value for each parameter of the network.
     Labels labels;

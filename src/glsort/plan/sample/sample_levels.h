@@ -59,10 +59,10 @@ std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vec
 /// The bound on buckets after the last level. n if there are no levels.
 std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels);
 
-/// The levels after which n elements are in buckets of at most `wanted`. Each level makes as many buckets as there are
-/// samples per tile. It makes fewer if fewer are enough, or if one group could not sort the samples of a segment.
-/// `first`: whether the first of these levels has all elements; any number of groups may sort the samples of such a
-/// level. Empty if tiles are too small for n or for `wanted`.
+/// The levels after which n elements are in buckets of at most `wanted`. The max number of buckets of a level is the
+/// number of samples per tile. A level has fewer buckets if fewer are enough, or if one group could not sort the
+/// samples of a segment. `first`: whether the first of these levels has all elements; any number of groups may sort the
+/// samples of such a level. Empty if tiles are too small for n or for `wanted`.
 std::vector<Cut> cuts_down_to(std::uint32_t wanted, std::uint32_t n, const Sampling& sampling, bool first = true);
 
 }  // namespace glsort::sample
