@@ -176,8 +176,8 @@ class Runner::Live {
         std::vector<std::string> lines = trial::diff(before, after);
         GLint framebuffer = 0;
         gl.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-        // Without a surface, Mesa has one default framebuffer for all contexts of OpenGL and OpenGL ES. A query in one
-        // context sets the draw buffer of that context.
+        // Without a surface, Mesa has one default framebuffer for all contexts of OpenGL and OpenGL ES. Each context
+        // that queries this framebuffer sets its own draw buffer there.
         if (framebuffer == 0)
             std::erase_if(lines, [](const std::string& line) { return line.starts_with("GL_DRAW_BUFFER["); });
         if (may_clobber && resets())
