@@ -184,7 +184,7 @@ Shape sample_surface(const Shape& shape, std::uint32_t count, std::uint64_t seed
         const double at = sum * (static_cast<double>(i) + static_cast<double>(dice.uniform())) / count;
         const auto found = std::upper_bound(areas.begin(), areas.end(), at);
         const auto triangle = std::min(static_cast<std::size_t>(found - areas.begin()), areas.size() - 1);
-        const auto& [a, b, c] = shape.triangles[triangle];
+        const auto& corners = shape.triangles[triangle];
         float u = dice.uniform();
         float v = dice.uniform();
         if (u + v > 1.0f) {
@@ -192,7 +192,7 @@ Shape sample_surface(const Shape& shape, std::uint32_t count, std::uint64_t seed
             v = 1.0f - v;
         }
         const auto between = [&](const std::vector<glm::vec3>& values) {
-            return (1.0f - u - v) * values[a] + u * values[b] + v * values[c];
+            return (1.0f - u - v) * values[corners[0]] + u * values[corners[1]] + v * values[corners[2]];
         };
         sampled.points.push_back(between(shape.points));
         const glm::dvec3 normal = (volume < 0.0 ? -1.0 : 1.0) * across(shape.triangles[triangle]);
