@@ -1,5 +1,8 @@
 #include <glsort/cpu_sorter.h>
+#include <glsort/exec/cpu_executor.h>
 #include <glsort/planner.h>
+#include <glsort/stream/cpu_invocation.h>
+#include <glsort/stream/scheduler.h>
 
 #include <array>
 #include <bit>
@@ -88,6 +91,27 @@ TEST_CASE("merge of keys alone, as fragments do it, sorts every distribution", "
                     check_merge(request, distribution, random());
                 }
     SUCCEED();
+}
+
+TEST_CASE("splits that leave a merge too few keys are refused", "[exec_cpu]") {
+    PlanRequest request;
+    request.spec.algorithm = "merge";
+    request.spec.backend = Backend::fragment;
+    request.spec.payload = Payload::none();
+    request.n = request.spec.capacity = 300;
+    StreamProgram program = plan(request);
+    for (Op& op : program.ops) {
+        if (op.kernel->name != "merge_keys_split") continue;
+        auto wrong = std::make_shared<Kernel>(*op.kernel);
+        wrong->cpu = [](CpuInvocation& k) { k.write(0, 0, Element{}); };
+        op.kernel = std::move(wrong);
+    }
+    CpuExecutor executor;
+    Scheduler scheduler(executor);
+    scheduler.prepare(program, request.limits);
+    std::vector<std::uint32_t> keys(request.n, 7);
+    executor.bind(scheduler.program().stream("keys"), keys);
+    CHECK_THROWS_WITH(scheduler.run(), Catch::Matchers::Contains("the splits give instance"));
 }
 
 TEST_CASE("merge sorts every distribution", "[exec_cpu]") {

@@ -1,3 +1,4 @@
+#include <glsort/error.h>
 #include <glsort/plan/merge/merge_bounds.h>
 #include <glsort/plan/merge/merge_kernels.h>
 #include <glsort/plan/merge/merge_keys.h>
@@ -46,7 +47,11 @@ void split_keys(CpuInvocation& k, const KernelPolicy& policy, std::uint32_t wind
 }
 
 /// Writes the half of the window's sorted keys that the instance keeps: the smallest keys, or if `down` the greatest.
+/// Throws `Error` if there are fewer keys, because the splits are not those of the runs.
 void write_side(CpuInvocation& k, const KernelPolicy& policy, std::vector<Element>& keys, bool down) {
+    if (keys.size() < policy.side)
+        throw Error(fmt::format("cpu backend: the splits give instance {} {} keys, and it writes {}", k.instance,
+                                keys.size(), policy.side));
     std::sort(keys.begin(), keys.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
     const std::size_t first = down ? keys.size() - policy.side : 0;
     for (std::uint32_t i = 0; i < policy.side; ++i)
