@@ -32,7 +32,7 @@ TEST_CASE("the caller's comparison comes before all of ours, and its macros end 
         for (const bool es : {false, true})
             for_each_shader_request(
                 program_of("merge", backend, comparison), es, [&](const Op& op, const ShaderRequest& r) {
-                    if (op.kernel->prelude.second.empty()) return;
+                    if (op.kernel->prelude.text.empty()) return;
                     CAPTURE(op.kernel->name, es);
                     const std::string text = compose_shader(r).source.text();
                     const std::size_t begin = text.find(comparison);
@@ -59,7 +59,7 @@ TEST_CASE("nothing of the caller's comparison reaches into the library's text", 
             for (const bool es : {false, true}) {
                 const StreamProgram program = program_of("merge", backend, text);
                 for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& r) {
-                    if (op.kernel->prelude.second.empty()) return;
+                    if (op.kernel->prelude.text.empty()) return;
                     const std::string whole = compose_shader(r).source.text();
                     const std::string rest = whole.substr(whole.find(text) + text.size());
                     CAPTURE(text, es, rest.substr(0, 200));

@@ -109,7 +109,7 @@ TEST_CASE("a shader that is not known is not taken for another", "[exec]") {
     };
     CHECK(with_kernel([](Kernel& kernel) { kernel.cpu = nullptr; }) == identity);
     CHECK_FALSE(with_kernel([](Kernel& kernel) { kernel.source = "void kernel(Index i) {}"; }) == identity);
-    CHECK_FALSE(with_kernel([](Kernel& kernel) { kernel.prelude.second += " "; }) == identity);
+    CHECK_FALSE(with_kernel([](Kernel& kernel) { kernel.prelude.text += " "; }) == identity);
     CHECK_FALSE(with_kernel([](Kernel& kernel) { kernel.defines.emplace_back("A", "1"); }) == identity);
     CHECK_FALSE(with_kernel([](Kernel& kernel) { kernel.elements_per_instance += 1; }) == identity);
     Op unloaded = op;

@@ -43,7 +43,7 @@ std::optional<Composed> compose(const Comparison& comparison, Backend backend, b
     Composed composed;
     ExternalStreams external(program);
     for (const Op& op : program.ops) {
-        if (op.kernel->transfer || op.kernel->prelude.second.empty() || composed.sources.size() == 3) continue;
+        if (op.kernel->transfer || op.kernel->prelude.text.empty() || composed.sources.size() == 3) continue;
         composed.stages.push_back(stage_of(program, op));
         composed.sources.push_back(
             compose_shader(shader_request(program, op, composed.stages.back(), es, external)).source);

@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/program_cache.h>
+#include <glsort/gl/text.h>
 
 #include <functional>
 #include <utility>
@@ -36,29 +37,36 @@ gl::IssuedProgram issue_texts(const std::shared_ptr<const gl::Api>& api, ShaderS
     return gl::IssuedProgram::compute(api, texts.shader.source);
 }
 
-/// Throws `Error` if the caller's comparison does not compile by itself. In the whole shader, a compiler may report
-/// such an error only lines later, in a file of the library. Called if the whole shader does not compile.
-void check_comparison(const std::shared_ptr<const gl::Api>& api, const KernelCode& kernel, bool es) {
-    const auto& [name, glsl] = kernel.prelude;
-    if (glsl.empty()) return;
-    std::string type = "uint";
-    for (const auto& [define, words] : kernel.defines)
-        if (define == "GLSORT_KEY_WORDS" && words != "1") type = "uvec" + words;
-    const std::string declaration = fmt::format("bool comes_before({0} a, {0} b)", type);
-    // The comparison comes last, so that an unterminated comparison fails at the end of its own text.
+/// A body for each declaration. The bodies serve compilation alone.
+std::string bodies_of(std::string_view declarations) {
+    std::string text;
+    while (!declarations.empty()) {
+        const std::string_view line = gl::take_piece(declarations, '\n');
+        const std::string_view type = line.substr(0, line.find(' '));
+        text += fmt::format("{} {{ return {}(0u); }}\n", line.substr(0, line.find(';')), type);
+    }
+    return text;
+}
+
+/// Throws `Error` if the caller's GLSL does not compile by itself. In the whole shader, a compiler may report such an
+/// error only lines later, in a file of the library. Called if the whole shader does not compile.
+void check_prelude(const std::shared_ptr<const gl::Api>& api, const CallersGlsl& prelude, bool es) {
+    if (prelude.text.empty()) return;
+    const std::string who = prelude.kind + " " + prelude.name;
+    // The caller's text comes last, so that an unterminated text fails at its own end.
     gl::ShaderSource source = empty_fragment_shader(es);
-    source.parts = {{fmt::format("the call of comparison {}", name),
-                     fmt::format("{0}{1};\n{2} glsort_key() {{ return {2}(gl_FragCoord.x); }}\n"
-                                 "out vec4 glsort_result;\n"
-                                 "void main() {{ glsort_result = vec4(comes_before(glsort_key(), glsort_key())); }}\n",
-                                 es ? "precision highp float;\nprecision highp int;\n" : "", declaration, type)},
-                    {name, glsl}};
+    source.parts = {
+        {"the call of " + who, fmt::format("{}{};\n{}{}out vec4 glsort_result;\n"
+                                           "void main() {{ glsort_result = vec4(glsort_trial()); }}\n",
+                                           es ? "precision highp float;\nprecision highp int;\n" : "",
+                                           prelude.function, bodies_of(prelude.declarations), prelude.trial)},
+        {prelude.name, prelude.text}};
     gl::ShaderSource vertex = empty_fragment_shader(es);
     vertex.parts.front() = {"a vertex shader", "void main() { gl_Position = vec4(0.0); }\n"};
     try {
         gl::Program::graphics(api, vertex, source);
     } catch (const Error& error) {
-        throw Error(fmt::format("comparison {}: its GLSL does not compile, or defines no {}: {}", name, declaration,
+        throw Error(fmt::format("{}: its GLSL does not compile, or defines no {}: {}", who, prelude.function,
                                 error.what()));
     }
 }
@@ -121,7 +129,7 @@ void ProgramCache::finish(Slot& slot) {
     try {
         program = issued.program.finish();
     } catch (const Error&) {
-        check_comparison(api_, *issued.kernel, issued.es);
+        check_prelude(api_, issued.kernel->prelude, issued.es);
         throw;
     }
     if (!issued.samplers.empty()) api_->UseProgram(program.name());

@@ -269,11 +269,12 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     // The caller's GLSL precedes the library's. The caller cannot use the library's names, and macros of the caller
     // cannot change the library's text.
     if (request.es) add_generated("precision", es_precision);
-    const auto& [prelude_name, prelude] = op.kernel->prelude;
-    if (!prelude.empty()) {
+    const CallersGlsl& prelude = op.kernel->prelude;
+    if (!prelude.text.empty()) {
+        add_generated("declarations", prelude.declarations);
         // The empty line is for a backslash at the end of the text.
-        files.add_generated(prelude_name, prelude + "\n");
-        files.add_generated("the end of " + prelude_name, end_of_prelude(prelude, request.es));
+        files.add_generated(prelude.name, prelude.text + "\n");
+        files.add_generated("the end of " + prelude.name, end_of_prelude(prelude.text, request.es));
     }
     add_generated("definitions", definitions(request));
     files.add_file("lib/layout.glsl");

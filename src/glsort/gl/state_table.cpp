@@ -555,7 +555,7 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
 /// Max texture or image units of an op.
 constexpr std::size_t max_units = 4;
 /// Max storage blocks of an op.
-constexpr std::size_t max_blocks = 5;
+constexpr std::size_t max_blocks = 16;
 
 constexpr StateRow rows[] = {
     // State that a sort cannot set aside.

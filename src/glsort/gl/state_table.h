@@ -2,6 +2,7 @@
 
 #include <glsort/gl/api.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -39,6 +40,23 @@ struct StateScope {
     std::size_t storage_blocks = 1;
     std::size_t image_units = 1;
 };
+
+/// All parts of both scopes.
+constexpr StateScope united(const StateScope& a, const StateScope& b) {
+    return {.textures = a.textures || b.textures,
+            .draw = a.draw || b.draw,
+            .storage = a.storage || b.storage,
+            .images = a.images || b.images,
+            .unpack = a.unpack || b.unpack,
+            .pack = a.pack || b.pack,
+            .copy = a.copy || b.copy,
+            .array = a.array || b.array,
+            .uniform = a.uniform || b.uniform,
+            .indirect = a.indirect || b.indirect,
+            .texture_units = std::max(a.texture_units, b.texture_units),
+            .storage_blocks = std::max(a.storage_blocks, b.storage_blocks),
+            .image_units = std::max(a.image_units, b.image_units)};
+}
 
 /// An OpenGL extension, as glad knows it.
 struct Extension {
@@ -98,7 +116,7 @@ std::span<const StateRow> state_table();
 std::size_t max_indices(std::size_t StateScope::*used);
 
 /// Numbers that all rows together take.
-inline constexpr std::size_t state_cells = 256;
+inline constexpr std::size_t state_cells = 320;
 
 /// Whether a context has the state of a row.
 bool has_state(const Api& api, const StateRow& row);

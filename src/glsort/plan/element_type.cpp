@@ -10,6 +10,19 @@ namespace {
 /// The index of an element past the end of the input.
 constexpr std::uint32_t missing_index = 0xffffffffu;
 
+CallersGlsl prelude_of(const Comparison& comparison) {
+    const std::uint32_t words = comparison.key_bytes / 4;
+    const std::string type = words == 1 ? "uint" : fmt::format("uvec{}", words);
+    return {.kind = "comparison",
+            .name = comparison.name,
+            .text = comparison.glsl,
+            .declarations = {},
+            .function = fmt::format("bool comes_before({0} a, {0} b)", type),
+            .trial = fmt::format("{0} glsort_key() {{ return {0}(gl_FragCoord.x); }}\n"
+                                 "bool glsort_trial() {{ return comes_before(glsort_key(), glsort_key()); }}\n",
+                                 type)};
+}
+
 }  // namespace
 
 ElementType ElementType::of(const PlanRequest& request, Form form) {
@@ -53,7 +66,7 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
 
     const std::size_t port = kernel.inputs.size() - 1;
     if (lookup_ == Lookup::all) {
-        kernel.prelude = {comparison_->name, comparison_->glsl};
+        kernel.prelude = prelude_of(*comparison_);
         kernel.order = [comparison = comparison_, direction = direction_, port](CpuInvocation& k, const Element& a,
                                                                                 const Element& b) {
             if (a[0] == missing_index || b[0] == missing_index) return a[0] < b[0];

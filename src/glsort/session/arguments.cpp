@@ -3,6 +3,7 @@
 #include <glsort/gl/state_guard.h>
 #include <glsort/gl/state_table.h>
 #include <glsort/session/arguments.h>
+#include <glsort/session/ranges.h>
 #include <glsort/stream/stream.h>
 #include <bit>
 #include <numeric>
@@ -15,53 +16,10 @@ namespace {
 
 using gl::StateGuard;
 
-/// A range of a buffer that a sort reads or writes.
-struct Range {
-    const char* name = "";
-    BufferSlice buffer;
-    std::uint64_t bytes = 0;
-};
-
 /// The alignment of elements. Elements move in words of 16, 8 or 4 bytes, the largest that divides the size of an
 /// element.
 std::uint64_t alignment_of(std::uint32_t element_bytes) {
     return std::gcd(element_bytes, 16u);
-}
-
-void check_slice(const Range& range, std::uint64_t alignment) {
-    if (range.buffer.offset % alignment != 0)
-        throw Error(
-            fmt::format("{}.offset {} is not a multiple of {} bytes", range.name, range.buffer.offset, alignment));
-    if (range.buffer.name == 0) throw Error(fmt::format("{}.name 0 is not a buffer", range.name));
-}
-
-/// Rejects names of deleted buffers. Shaders that find no buffer can hang a GPU.
-void check_name(const gl::Api& api, const Range& range) {
-    if (api.IsBuffer(range.buffer.name) == GL_FALSE)
-        throw Error(fmt::format("{}.name {} is not a buffer", range.name, range.buffer.name));
-}
-
-/// Asks OpenGL for the buffer's size and mapping. Throws `Error` if the buffer is too small, or mapped without
-/// GL_MAP_PERSISTENT_BIT.
-void check_buffer(const gl::Api& api, const Range& range) {
-    const StateGuard guard(api, {.copy = true});
-    api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
-    GLint64 size = 0;
-    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
-    const auto there = static_cast<std::uint64_t>(size);
-    if (range.bytes > there || range.buffer.offset > there - range.bytes)
-        throw Error(
-            fmt::format("{} at offset {} with {} bytes reaches past the end of "
-                        "buffer {}, which has {}",
-                        range.name, range.buffer.offset, range.bytes, range.buffer.name, size));
-    GLint64 mapped = GL_FALSE;
-    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
-    if (mapped == GL_FALSE) return;
-    GLint64 access = 0;
-    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
-    if ((access & GL_MAP_PERSISTENT_BIT) == 0)
-        throw Error(fmt::format("{}.name {} is mapped, and not persistently: unmap the buffer before", range.name,
-                                range.buffer.name));
 }
 
 void check_view(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t count) {
@@ -120,26 +78,12 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
     throw Error(fmt::format("{} has internal format {:#06x}; it must be {}", name, format, accepted));
 }
 
-bool overlap(const Range& a, const Range& b) {
-    return a.buffer.name == b.buffer.name && a.buffer.offset < b.buffer.offset + b.bytes &&
-           b.buffer.offset < a.buffer.offset + a.bytes;
-}
-
-void check_apart(const Range& a, const Range& b) {
-    if (!overlap(a, b)) return;
-    throw Error(fmt::format("{} and {} overlap in buffer {}: bytes {} to {} and {} to {}", a.name, b.name,
-                            a.buffer.name, a.buffer.offset, a.buffer.offset + a.bytes, b.buffer.offset,
-                            b.buffer.offset + b.bytes));
-}
-
 bool asks_opengl(const CallerTerms& terms) {
     return terms.options.state == StatePolicy::restore;
 }
 
 void check_range(const CallerTerms& terms, const Range& range, std::uint64_t alignment) {
-    check_slice(range, alignment);
-    check_name(terms.api, range);
-    if (asks_opengl(terms)) check_buffer(terms.api, range);
+    check_range(terms.api, range, alignment, asks_opengl(terms));
 }
 
 /// Whether the sort uses a buffer of values. An index in a texture needs none.

@@ -43,6 +43,8 @@ class Session {
     const SortSpec& spec() const { return spec_; }
     const SorterOptions& options() const { return options_; }
     std::uint64_t scratch_bytes() const;
+    /// The state that a sort changes.
+    gl::StateScope scope() const { return executor_->scope(); }
     /// Throws `Error` if the CPU knows the counts.
     BufferSlice status() const;
     std::uint64_t caller_scratch_bytes() const { return executor_->caller_scratch_bytes(); }

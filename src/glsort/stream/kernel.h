@@ -216,6 +216,19 @@ inline std::string literal(std::uint32_t value) {
     return std::to_string(value) + "u";
 }
 
+/// GLSL of the caller's that a kernel calls, such as a comparison.
+struct CallersGlsl {
+    std::string kind;          ///< What the text is: `comparison`.
+    std::string name;          ///< For compiler messages.
+    std::string text;          ///< Empty: the kernel calls no GLSL of the caller's.
+    std::string declarations;  ///< Functions of the library that the text may call, one a line, without bodies.
+    std::string function;      ///< What the text must define: `bool comes_before(uint a, uint b)`.
+    /// GLSL of a function `bool glsort_trial()` that calls the caller's function. For a test of the text by itself.
+    std::string trial;
+
+    friend bool operator==(const CallersGlsl&, const CallersGlsl&) = default;
+};
+
 /// All that determines the shader of a kernel, as plain values. Kernels with equal values share one shader.
 struct KernelCode {
     std::string name;  ///< Also the stem of the GLSL file if `body` is empty.
@@ -230,8 +243,8 @@ struct KernelCode {
     /// Min number of blocks that a shader is composed for, so that ops with fewer blocks share one shader. For ops with
     /// several blocks, or with block parameters.
     std::uint32_t usual_blocks = 1;
-    /// The caller's GLSL: a name for compiler messages, and the text. The text precedes all GLSL of the library.
-    std::pair<std::string, std::string> prelude;
+    /// The caller's GLSL, which precedes all GLSL of the library except its `declarations`.
+    CallersGlsl prelude;
     /// Preprocessor definitions that select this variant of the body: name and value. Names begin with `GLSORT_`.
     std::vector<std::pair<std::string, std::string>> defines;
     /// Elements that an instance writes to each linear output: the elements of one record.

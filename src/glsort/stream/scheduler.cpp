@@ -22,6 +22,15 @@ bool Scheduler::set_count(std::uint32_t count) {
     return true;
 }
 
+void Scheduler::set_parameter(std::size_t op, std::size_t parameter, std::uint32_t value) {
+    program_.ops[op].parameters[parameter] = value;
+}
+
+void Scheduler::parameters_changed() {
+    done_ = 0;
+    executor_->recount(program_, schedule_);
+}
+
 void Scheduler::run() {
     executor_->run(0, program_.ops.size());
     done_ = program_.ops.size();

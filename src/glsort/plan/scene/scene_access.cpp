@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/scene/scene_access.h>
+#include <glsort/stream/cpu_invocation.h>
+
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+namespace glsort::scene {
+namespace {
+
+bool is_half(const SceneInput& input) {
+    return input.type == SceneInput::Type::f16;
+}
+
+/// Whether components of 4 bytes may begin in the middle of a word.
+bool is_split(const SceneInput& input) {
+    return !is_half(input) && (stride_of(input) % 4 != 0 || input.offset % 4 != 0);
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+void check_name(const std::string& name) {
+    const std::string_view text = name;
+    bool good = !text.empty() && is_letter(text.front());
+    for (const char c : text)
+        good = good && (is_letter(c) || (c >= '0' && c <= '9') || c == '_');
+    if (!good || text.find("__") != std::string_view::npos)
+        throw Error(fmt::format("\"{}\" is not a name in GLSL: letters, digits and single underlines", name));
+    for (const std::string_view reserved : {"gl_", "glsort_", "GLSORT_"})
+        if (text.starts_with(reserved)) throw Error(fmt::format("names that begin with {} are reserved", reserved));
+}
+
+void check_even(const char* member, std::uint32_t bytes) {
+    if (bytes % 2 != 0) throw Error(fmt::format("{} {} is not a multiple of 2 bytes", member, bytes));
+}
+
+/// The GLSL for component `number` of an element: its bits as a uint. `unit` numbers the halves or words of the element.
+std::string component_text(const SceneInput& input, const std::string& gather, std::uint32_t number) {
+    if (is_half(input)) return fmt::format("glsort_half({}((unit + {}u) / 2u), unit + {}u)", gather, number, number);
+    if (!is_split(input)) return fmt::format("{}(unit + {}u)", gather, number);
+    const std::string first = fmt::format("(unit + {}u)", 2 * number);
+    return fmt::format("({0} % 2u == 0u ? {1}({0} / 2u) : {1}({0} / 2u) >> 16u | {1}({0} / 2u + 1u) << 16u)", first,
+                       gather);
+}
+
+std::string type_of(const SceneInput& input) {
+    return input.type == SceneInput::Type::u32 ? "uvec4" : "vec4";
+}
+
+}  // namespace
+
+void check_input(const SceneInput& input) {
+    check_name(input.name);
+    if (input.type != SceneInput::Type::f32 && input.type != SceneInput::Type::f16 &&
+        input.type != SceneInput::Type::u32)
+        throw Error(fmt::format("type {} is none; the last one is {} (u32)", static_cast<int>(input.type),
+                                static_cast<int>(SceneInput::Type::u32)));
+    if (input.components < 1 || input.components > 4)
+        throw Error(fmt::format("components {}; it must be 1 to 4", input.components));
+    check_even("stride", input.stride);
+    check_even("offset", input.offset);
+}
+
+std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity) {
+    if (capacity == 0) return 1;
+    const std::uint64_t bytes = std::uint64_t{stride_of(input)} * (capacity - 1) + input.offset +
+                                std::uint64_t{input.components} * component_bytes(input.type);
+    return (bytes + 3) / 4;
+}
+
+Port input_port(std::size_t number) {
+    return {.name = fmt::format("input_{}", number),
+            .access = Access::gather,
+            .elements = any_elements,
+            .role = PortRole::other};
+}
+
+std::string declarations(const SceneSource& source) {
+    std::string text;
+    for (const SceneInput& input : source.inputs)
+        text += fmt::format("{} {}_at(uint element);\n", type_of(input), input.name);
+    return text;
+}
+
+std::string definitions(const SceneSource& source) {
+    std::string text;
+    bool half = false;
+    for (const SceneInput& input : source.inputs)
+        half = half || is_half(input);
+    // GLSL 3.30 has no unpackHalf2x16. A GPU may take small subnormal floats for zero, so these are multiplied.
+    if (half)
+        text +=
+            "uint glsort_half(uint word, uint number) { return number % 2u == 0u ? word & 0xffffu : word >> 16u; }\n"
+            "float glsort_float_of_half(uint bits) {\n"
+            "    uint exponent = bits >> 10u & 31u;\n"
+            "    uint mantissa = bits & 1023u;\n"
+            "    uint sign = bits >> 15u << 31u;\n"
+            "    if (exponent == 0u) return float(mantissa) * (sign != 0u ? -5.9604644775390625e-8 : "
+            "5.9604644775390625e-8);\n"
+            "    uint wide = exponent == 31u ? 255u : exponent + 112u;\n"
+            "    return uintBitsToFloat(sign | wide << 23u | mantissa << 13u);\n"
+            "}\n";
+    for (std::size_t i = 0; i < source.inputs.size(); ++i) {
+        const SceneInput& input = source.inputs[i];
+        const bool floats = input.type != SceneInput::Type::u32;
+        const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
+        const std::string gather = fmt::format("glsort_{}_gather", input_port(i).name);
+        std::string components;
+        for (std::uint32_t number = 0; number < 4; ++number) {
+            if (number > 0) components += ", ";
+            if (number >= input.components) {
+                components += fmt::format("{}{}", number == 3 ? 1 : 0, floats ? ".0" : "u");
+                continue;
+            }
+            const std::string bits = component_text(input, gather, number);
+            components += !floats          ? bits
+                          : is_half(input) ? "glsort_float_of_half(" + bits + ")"
+                                           : "uintBitsToFloat(" + bits + ")";
+        }
+        text += fmt::format("{0} {1}_at(uint element) {{\n    uint unit = element * {2}u + {3}u;\n    return {0}({4});\n}}\n",
+                            type_of(input), input.name, stride_of(input) / unit, input.offset / unit, components);
+    }
+    return text;
+}
+
+std::uint32_t CpuElements::component(std::size_t number, std::uint32_t element, std::uint32_t place) const {
+    const SceneInput& input = source_.inputs[number];
+    const std::uint64_t byte = std::uint64_t{element} * stride_of(input) + input.offset +
+                               std::uint64_t{place} * component_bytes(input.type);
+    const auto word = static_cast<std::uint32_t>(byte / 4);
+    if (byte % 4 == 0) return k_.read(number, word)[0] & (is_half(input) ? 0xffffu : 0xffffffffu);
+    const std::uint32_t low = k_.read(number, word)[0] >> 16;
+    return is_half(input) ? low : low | k_.read(number, word + 1)[0] << 16;
+}
+
+std::array<float, 4> CpuElements::floats(std::size_t number, std::uint32_t element) const {
+    const SceneInput& input = source_.inputs[number];
+    std::array<float, 4> all{0.0f, 0.0f, 0.0f, 1.0f};
+    for (std::uint32_t i = 0; i < input.components; ++i) {
+        const std::uint32_t bits = component(number, element, i);
+        all[i] = is_half(input) ? float_of_half(bits) : std::bit_cast<float>(bits);
+    }
+    return all;
+}
+
+std::array<std::uint32_t, 4> CpuElements::uints(std::size_t number, std::uint32_t element) const {
+    std::array<std::uint32_t, 4> all{0, 0, 0, 1};
+    for (std::uint32_t i = 0; i < source_.inputs[number].components; ++i)
+        all[i] = component(number, element, i);
+    return all;
+}
+
+float float_of_half(std::uint32_t half) {
+    const std::uint32_t exponent = half >> 10 & 31;
+    const std::uint32_t mantissa = half & 1023;
+    const std::uint32_t sign = half >> 15 << 31;
+    if (exponent == 0) return std::ldexp(static_cast<float>(mantissa), -24) * (sign != 0 ? -1.0f : 1.0f);
+    return std::bit_cast<float>(sign | (exponent == 31 ? 255u : exponent + 112u) << 23 | mantissa << 13);
+}
+
+}  // namespace glsort::scene

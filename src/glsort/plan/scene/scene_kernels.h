@@ -1,0 +1,38 @@
+#pragma once
+
+#include <glsort/limits.h>
+#include <glsort/scene_spec.h>
+#include <glsort/stream/kernel.h>
+
+#include <cstdint>
+#include <memory>
+
+/// Kernels that give the elements of a scene their keys, and move the visible ones together (stream compaction).
+///
+/// The compute backend handles tiles of `tile` items. Each tile has a *mark* of `mark_words` words: a bit for each item,
+/// 1 if the item is visible; the number of visible items; and whether the source's count was clamped. Tiles are numbered
+/// through all sources, and a source begins with a new tile.
+
+namespace glsort::scene {
+
+using KernelPtr = std::shared_ptr<const Kernel>;
+
+inline constexpr std::uint32_t tile = 1024;
+enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, clamped_word, mark_words };
+
+/// Parameters of `scene_key`. With a count on the GPU the parameter `count` is the capacity.
+enum : std::size_t { count_parameter, base_parameter, first_tile_parameter };
+
+/// `scene_key`: calls `sort_key` for each element of a tile, and writes keys and marks. Inputs: those of the source,
+/// then the count if the GPU alone knows the count.
+KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limits);
+
+/// `scene_scan`: for each tile, the number of visible items in all tiles before. One group. Also writes the status:
+/// {visible items, 1 if a count was clamped, 0, 0}. Parameter: tiles.
+KernelPtr scan_kernel(const Limits& limits);
+
+/// `scene_compact`: moves the keys of visible items, or their numbers if `items`, to their place among all visible
+/// items. The block parameter `shift` is the difference between the number of an item and its place in the tiles.
+KernelPtr compact_kernel(bool items, std::uint32_t key_words, const Limits& limits);
+
+}  // namespace glsort::scene
