@@ -1,5 +1,5 @@
 // Calls the caller's `sort_key` for each element of a tile, once. Writes the keys of visible elements, and the tile's
-// mark (src/glsort/plan/scene/scene_kernels.h).
+// mark (src/glsort/plan/scene/tile_kernels.h).
 //
 // expects ports: keys, marks
 // expects parameters: base, count, first_tile

@@ -22,8 +22,8 @@ struct SceneArguments {
         BufferSlice gpu_count = {};
     };
     std::vector<Source> sources = {};  ///< One for each source of the specification.
-    /// The result: the item numbers of the visible items in their order, as u32. Room for the sum of all capacities. The
-    /// offset is a multiple of 4. Numbers behind the count of visible items have any value.
+    /// The result: the item numbers of the visible items in their order, as u32. Room for the sum of all capacities.
+    /// The offset is a multiple of 4. Numbers behind the count of visible items have any value.
     BufferSlice order = {};
 };
 
@@ -31,12 +31,13 @@ struct SceneArguments {
 /// become one order, and nothing is read back.
 ///
 /// The rules of `Sorter` hold: what construction does, what a call leaves alone, what an application may do between
-/// calls, which errors are thrown. Needs the compute backend: OpenGL 4.3, or OpenGL ES 3.1.
+/// calls, which errors are thrown. Runs on both backends, from OpenGL 3.3 and OpenGL ES 3.0 on.
 ///
 /// Each key is computed once. From the stored keys on, all devices give identical bits.
 ///
-/// Cost of a call on the GPU: each input is read once. 8 bytes are written for each element of 4-byte keys, and 12 bytes
-/// moved for each visible element. A sort of the visible elements follows.
+/// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies inputs to
+/// textures. Each key is written once. Keys and numbers of the visible elements are moved together. A sort of the
+/// visible elements follows. On the fragment backend, the parts before the sort cost as much as the capacities ask for.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.

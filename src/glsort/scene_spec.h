@@ -62,8 +62,8 @@ struct SceneSource {
     /// Whether the count of elements lies in a buffer (`SceneArguments::Source::gpu_count`).
     bool gpu_count = false;
     std::vector<SceneInput> inputs = {};
-    /// GLSL that defines the function `bool sort_key(uint element, out K key)`. False: the element is not drawn, and its
-    /// key does not matter.
+    /// GLSL that defines the function `bool sort_key(uint element, out K key)`. False: the element is not drawn, and
+    /// its key does not matter.
     ///
     /// `K` is float for `SceneSpec::key` f32, int for i32, uint for u32, and uvec2 (low word, high word) for u64.
     ///
@@ -82,8 +82,8 @@ struct SceneSource {
 struct SceneSpec {
     /// 1 to 64 sources. The capacities add up to at most 2^32-2.
     std::vector<SceneSource> sources;
-    KeyType key = KeyType::f32;                      ///< f32, i32, u32 or u64.
-    Direction direction = Direction::descending;     ///< Descending depths: from back to front.
+    KeyType key = KeyType::f32;                   ///< f32, i32, u32 or u64.
+    Direction direction = Direction::descending;  ///< Descending depths: from back to front.
     /// As `SortSpec::algorithm`. The algorithm must take a count on the GPU (`Takes::gpu_count`).
     std::string algorithm = "automatic";
     Backend backend = Backend::automatic;

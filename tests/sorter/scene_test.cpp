@@ -22,13 +22,6 @@ using namespace glsort::test;
 
 namespace {
 
-/// The compute places of this driver: a scene needs the compute backend.
-std::vector<Place> scene_places() {
-    std::vector<Place> places = all_places();
-    std::erase_if(places, [](const Place& place) { return place.backend != Backend::compute; });
-    return places;
-}
-
 /// Draws elements whose second number, the tag, is even. The first number, the weight, is the key.
 constexpr const char* even_weights = R"(bool sort_key(uint element, out uint key) {
     key = data_at(element).x;
@@ -154,11 +147,11 @@ class SceneCaller {
 TEST_CASE("a scene of one source is sorted, whatever its count and whatever is visible", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : scene_places()) {
+    for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         for (const std::uint32_t capacity : {1u, 2u, 31u, 1023u, 1024u, 1025u, 5000u})
             for (const bool gpu_count : {false, true}) {
-                SceneSpec spec{.sources = {weighted(capacity)}, .key = KeyType::u32};
+                SceneSpec spec{.sources = {weighted(capacity)}, .key = KeyType::u32, .backend = place.backend};
                 spec.sources[0].gpu_count = gpu_count;
                 spec.direction = capacity % 2 == 0 ? Direction::ascending : Direction::descending;
                 SceneSorter sorter(spec, context.get_proc_address());
@@ -180,10 +173,10 @@ TEST_CASE("a scene of one source is sorted, whatever its count and whatever is v
 TEST_CASE("several sources become one order", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : scene_places()) {
+    for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         for (const std::size_t sources : {std::size_t{2}, std::size_t{5}, max_scene_sources}) {
-            SceneSpec spec{.sources = {}, .key = KeyType::u32};
+            SceneSpec spec{.sources = {}, .key = KeyType::u32, .backend = place.backend};
             std::vector<Filled> contents;
             std::vector<std::uint32_t> counts;
             bool clamped = false;

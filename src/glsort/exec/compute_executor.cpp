@@ -171,6 +171,10 @@ void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     }
 }
 
+void ComputeExecutor::set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) {
+    words_[*resolved_[op].first_word + 4 * parameter] = program.ops[op].parameters[parameter];
+}
+
 /// An image can be written only if its texture is complete. An integer texture with a linear filter, which is the
 /// default, is incomplete. `release` restores the caller's filters.
 void ComputeExecutor::complete_outputs() {

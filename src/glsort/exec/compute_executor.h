@@ -24,6 +24,7 @@ class ComputeExecutor final : public GlExecutor {
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
+    void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
     void see_writes() override;
     void start() override;
     void release() override;

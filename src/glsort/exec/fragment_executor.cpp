@@ -126,17 +126,21 @@ void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
         const Op& op = program.ops[number];
         const Resolved& resolved = resolved_[number];
         if (resolved.kind != Resolved::Kind::draw && resolved.kind != Resolved::Kind::feedback) continue;
-        const ShaderStage stage = resolved.kind == Resolved::Kind::draw ? ShaderStage::fragment : ShaderStage::vertex;
-        for (std::size_t i = 0; i < op.parameters.size(); ++i) {
-            if (op.parameters[i].is_constant()) continue;
-            const Texel value = parameter_value(op, i, stage, shader_layout(program, op, stage));
-            std::uint32_t* const words = words_.data() + *resolved.first_word + 4 * i;
-            words[0] = value.x;
-            words[1] = value.y;
-        }
+        for (std::size_t i = 0; i < op.parameters.size(); ++i)
+            if (!op.parameters[i].is_constant()) set_parameter(program, number, i);
         set_domain(number);
     }
     upload_corners();
+}
+
+void FragmentExecutor::set_parameter(const StreamProgram& program, std::size_t number, std::size_t parameter) {
+    const Op& op = program.ops[number];
+    const Resolved& resolved = resolved_[number];
+    const ShaderStage stage = resolved.kind == Resolved::Kind::draw ? ShaderStage::fragment : ShaderStage::vertex;
+    const Texel value = parameter_value(op, parameter, stage, shader_layout(program, op, stage));
+    std::uint32_t* const words = words_.data() + *resolved.first_word + 4 * parameter;
+    words[0] = value.x;
+    words[1] = value.y;
 }
 
 /// A program for fewer elements needs no more room, so nothing is allocated after the largest program.

@@ -4,7 +4,6 @@
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/plan/scene/scene_access.h>
-#include <glsort/plan/scene/scene_kernels.h>
 #include <glsort/session/arguments.h>
 #include <glsort/session/context_report.h>
 #include <glsort/session/ranges.h>
@@ -33,15 +32,15 @@ std::string name_of(std::size_t source, const std::string& member) {
 void check_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
     const std::size_t there =
         std::min<std::size_t>(limits.storage_blocks, gl::max_indices(&gl::StateScope::storage_blocks));
-    for (std::size_t i = 0; i < plan.sources.size(); ++i) {
-        const std::uint32_t blocks = storage_blocks(plan.program, plan.program.ops[plan.sources[i].op]);
+    for (const scene::ScenePlan::Source& planned : plan.sources) {
+        const std::uint32_t blocks = storage_blocks(plan.program, plan.program.ops[planned.op]);
         if (blocks <= there) continue;
-        const SceneSource& source = spec.sources[plan.numbers[i]];
+        const SceneSource& source = spec.sources[planned.number];
         const std::size_t own = blocks - source.inputs.size();
-        throw Error(fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} storage blocks, the library "
-                                "takes {}",
-                                plan.numbers[i], source.name, source.inputs.size(), there - std::min(there, own), there,
-                                own));
+        throw Error(
+            fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} storage blocks, the library "
+                        "takes {}",
+                        planned.number, source.name, source.inputs.size(), there - std::min(there, own), there, own));
     }
 }
 
@@ -54,39 +53,72 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
                     "; they are read now, so that another attempt finds none");
     if (options_.caller_scratch) throw Error("caller_scratch is not supported; use shared_scratch");
     scene::check_spec(spec_);
-    const ContextReport report = report_on(api_, true);
+    const ContextReport report = report_on(api_, spec_.backend != Backend::fragment);
     limits_ = report.limits;
-    if (spec_.backend == Backend::automatic) spec_.backend = Backend::compute;
-    if (spec_.backend != Backend::compute)
-        throw Error(fmt::format("backend {}; a scene needs the compute backend", to_string(spec_.backend)));
-    // The session of the sort makes the remaining choices, and names what a context lacks for the compute backend.
+    if (spec_.backend == Backend::automatic) spec_.backend = report.automatic;
+    if (spec_.backend == Backend::cpu) throw Error("backend cpu; a scene needs fragment or compute");
+    // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     sort_.emplace(sort_spec(), get_proc_address, sort_options());
     spec_.algorithm = sort_->spec().algorithm;
 
     api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
-    check_inputs(spec_, plan_, limits_);
+    if (!is_fragment()) check_inputs(spec_, plan_, limits_);
     const StateGuard guard(*api_, construction_scope());
-    executor_ = make_executor(Backend::compute, api_,
-                              {.debug_groups = options_.debug_groups,
-                               .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_)});
-    scheduler_.emplace(*executor_);
-    executor_->issue(plan_.program, ExternalStreams(plan_.program));
-    scheduler_->prepare(std::move(plan_.program), limits_);
-    keys_ = gl::Buffer(api_);
+    prepare(keys_, std::move(plan_.program), false);
     status_ = gl::Buffer(api_);
-    allocate(keys_, "the keys of the visible items", std::uint64_t{key_bytes(spec_.key)} * scene::items_of(spec_));
     allocate(status_, "the status", status_bytes);
+    allocate_visible();
+    if (is_fragment()) {
+        order_plan_ = scene::plan_order(spec_);
+        prepare(order_, std::move(order_plan_.program), true);
+    }
     api_->reads_errors = false;
 }
 
+void SceneSession::prepare(Phase& phase, StreamProgram program, bool gpu_count) const {
+    phase.executor = make_executor(spec_.backend, api_,
+                                   {.debug_groups = options_.debug_groups,
+                                    .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
+                                    .gpu_count = gpu_count});
+    phase.scheduler.emplace(*phase.executor);
+    phase.executor->issue(program, ExternalStreams(program));
+    phase.scheduler->prepare(std::move(program), limits_);
+}
+
+/// Allocates what the key program writes and the sort reads.
+void SceneSession::allocate_visible() {
+    if (!is_fragment()) {
+        visible_keys_ = gl::Buffer(api_);
+        return allocate(visible_keys_, "the keys of the visible items", visible_bytes());
+    }
+    visible_texture_ = gl::Texture(api_);
+    visible_ = sort_->texture_for(scene::items_of(spec_));
+    visible_.name = visible_texture_.name();
+    const IntegerFormat format = integer_format(key_bytes(spec_.key) / 4 + 1);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, visible_.name);
+    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(visible_.width),
+                     static_cast<GLsizei>(visible_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    check_allocation(*api_, "the texture of the visible items", visible_bytes());
+}
+
 SortSpec SceneSession::sort_spec() const {
-    return {.order = {.key = spec_.key, .direction = spec_.direction},
-            .payload = Payload::bytes(4),
-            .capacity = scene::items_of(spec_),
-            .algorithm = spec_.algorithm,
-            .backend = spec_.backend,
-            .gpu_count = true};
+    SortSpec spec{.order = {.key = spec_.key, .direction = spec_.direction},
+                  .payload = Payload::bytes(4),
+                  .capacity = scene::items_of(spec_),
+                  .algorithm = spec_.algorithm,
+                  .backend = spec_.backend,
+                  .gpu_count = true};
+    if (!is_fragment()) return spec;
+    spec.layout = Layout::row_wise;
+    spec.input = spec.output = Medium::texture;
+    spec.own_output = true;
+    return spec;
 }
 
 /// The guard of this session saves and restores for both programs. The key program ends with the barrier that the sort
@@ -104,9 +136,15 @@ void SceneSession::allocate(const gl::Buffer& buffer, const char* what, std::uin
     check_allocation(*api_, what, bytes);
 }
 
+std::uint64_t SceneSession::visible_bytes() const {
+    const std::uint64_t key = key_bytes(spec_.key);
+    if (!is_fragment()) return key * scene::items_of(spec_);
+    return (key == 4 ? 8 : 16) * std::uint64_t{visible_.width} * visible_.height;
+}
+
 std::uint64_t SceneSession::scratch_bytes() const {
-    return executor_->allocated_bytes() + sort_->scratch_bytes() + status_bytes +
-           std::uint64_t{key_bytes(spec_.key)} * scene::items_of(spec_);
+    const std::uint64_t order = order_.executor ? order_.executor->allocated_bytes() : 0;
+    return keys_.executor->allocated_bytes() + sort_->scratch_bytes() + order + status_bytes + visible_bytes();
 }
 
 void SceneSession::abandon() {
@@ -115,7 +153,8 @@ void SceneSession::abandon() {
 }
 
 gl::StateScope SceneSession::scope() const {
-    return united(executor_->scope(), sort_->scope());
+    const gl::StateScope both = united(keys_.executor->scope(), sort_->scope());
+    return order_.executor ? united(both, order_.executor->scope()) : both;
 }
 
 void SceneSession::check(const SceneArguments& arguments) const {
@@ -155,31 +194,52 @@ void SceneSession::check(const SceneArguments& arguments) const {
 }
 
 void SceneSession::load(const SceneArguments& arguments) {
-    for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
-        const scene::ScenePlan::Source& planned = plan_.sources[i];
-        const SceneArguments::Source& given = arguments.sources[plan_.numbers[i]];
-        for (std::size_t j = 0; j < planned.inputs.size(); ++j)
-            executor_->bind(planned.inputs[j], given.inputs[j]);
+    GlExecutor& executor = *keys_.executor;
+    for (const scene::ScenePlan::Source& planned : plan_.sources) {
+        const SceneArguments::Source& given = arguments.sources[planned.number];
+        for (std::size_t i = 0; i < planned.inputs.size(); ++i)
+            executor.bind(planned.inputs[i], given.inputs[i]);
         if (planned.count)
-            executor_->bind(*planned.count, given.gpu_count);
+            executor.bind(*planned.count, given.gpu_count);
         else
-            scheduler_->set_parameter(planned.op, scene::count_parameter, given.count);
+            keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
     }
-    executor_->bind(plan_.keys, BufferSlice{keys_.name(), 0});
-    executor_->bind(plan_.items, arguments.order);
-    executor_->bind(plan_.status, status());
-    scheduler_->parameters_changed();
+    if (is_fragment()) {
+        executor.bind(plan_.visible, visible_);
+    } else {
+        executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
+        executor.bind(plan_.items, arguments.order);
+    }
+    executor.bind(plan_.status, status());
 }
 
 void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     check(arguments);
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
-    executor_->see_writes();
+    keys_.executor->see_writes();
     load(arguments);
-    executor_->start();
-    scheduler_->run();
-    executor_->finish(Readers::storage);
-    sort_->sort({.input = Buffers{{keys_.name(), 0}, arguments.order}, .gpu_count = status()}, {}, readers);
+    keys_.executor->start();
+    keys_.scheduler->run();
+    keys_.executor->finish(Readers::storage);
+    SortArguments visible{.gpu_count = status()};
+    if (is_fragment()) {
+        visible.input = visible_;
+        sort_->sort(visible, {}, Readers::none);
+        write_order(arguments.order, readers);
+    } else {
+        visible.input = Buffers{{visible_keys_.name(), 0}, arguments.order};
+        sort_->sort(visible, {}, readers);
+    }
+}
+
+void SceneSession::write_order(const BufferSlice& order, Readers readers) {
+    GlExecutor& executor = *order_.executor;
+    executor.bind(order_plan_.sorted, sort_->own_texture());
+    executor.bind(order_plan_.order, order);
+    executor.take_count(status());
+    executor.start();
+    order_.scheduler->run();
+    executor.finish(readers);
 }
 
 }  // namespace glsort

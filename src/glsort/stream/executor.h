@@ -2,6 +2,7 @@
 
 #include <glsort/stream/schedule.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,8 @@ class Executor {
 
     /// Updates the resolved program after its count has changed (`set_count`). Compiles nothing and allocates nothing.
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
+    /// Takes over a parameter of an op that has changed. The parameter is a constant.
+    virtual void set_parameter(const StreamProgram&, std::size_t /*op*/, std::size_t /*parameter*/) {}
 
     /// Runs ops first ... last-1, each after its barrier. Allocates nothing and does not wait for the GPU.
     virtual void run(std::size_t first, std::size_t last) = 0;

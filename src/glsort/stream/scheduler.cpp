@@ -24,11 +24,7 @@ bool Scheduler::set_count(std::uint32_t count) {
 
 void Scheduler::set_parameter(std::size_t op, std::size_t parameter, std::uint32_t value) {
     program_.ops[op].parameters[parameter] = value;
-}
-
-void Scheduler::parameters_changed() {
-    done_ = 0;
-    executor_->recount(program_, schedule_);
+    executor_->set_parameter(program_, op, parameter);
 }
 
 void Scheduler::run() {

@@ -24,9 +24,8 @@ class Scheduler {
     /// `count`.
     bool set_count(std::uint32_t count);
 
-    /// Changes parameter `parameter` of op `op`, a constant. Call `parameters_changed` after the last change.
+    /// Changes parameter `parameter` of op `op`, a constant, for later runs.
     void set_parameter(std::size_t op, std::size_t parameter, std::uint32_t value);
-    void parameters_changed();
 
     const StreamProgram& program() const { return program_; }
     const Schedule& schedule() const { return schedule_; }

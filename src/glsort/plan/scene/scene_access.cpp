@@ -39,7 +39,8 @@ void check_even(const char* member, std::uint32_t bytes) {
     if (bytes % 2 != 0) throw Error(fmt::format("{} {} is not a multiple of 2 bytes", member, bytes));
 }
 
-/// The GLSL for component `number` of an element: its bits as a uint. `unit` numbers the halves or words of the element.
+/// The GLSL for component `number` of an element: its bits as a uint. `unit` numbers the halves or words of the
+/// element.
 std::string component_text(const SceneInput& input, const std::string& gather, std::uint32_t number) {
     if (is_half(input)) return fmt::format("glsort_half({}((unit + {}u) / 2u), unit + {}u)", gather, number, number);
     if (!is_split(input)) return fmt::format("{}(unit + {}u)", gather, number);
@@ -122,16 +123,17 @@ std::string definitions(const SceneSource& source) {
                           : is_half(input) ? "glsort_float_of_half(" + bits + ")"
                                            : "uintBitsToFloat(" + bits + ")";
         }
-        text += fmt::format("{0} {1}_at(uint element) {{\n    uint unit = element * {2}u + {3}u;\n    return {0}({4});\n}}\n",
-                            type_of(input), input.name, stride_of(input) / unit, input.offset / unit, components);
+        text += fmt::format(
+            "{0} {1}_at(uint element) {{\n    uint unit = element * {2}u + {3}u;\n    return {0}({4});\n}}\n",
+            type_of(input), input.name, stride_of(input) / unit, input.offset / unit, components);
     }
     return text;
 }
 
 std::uint32_t CpuElements::component(std::size_t number, std::uint32_t element, std::uint32_t place) const {
     const SceneInput& input = source_.inputs[number];
-    const std::uint64_t byte = std::uint64_t{element} * stride_of(input) + input.offset +
-                               std::uint64_t{place} * component_bytes(input.type);
+    const std::uint64_t byte =
+        std::uint64_t{element} * stride_of(input) + input.offset + std::uint64_t{place} * component_bytes(input.type);
     const auto word = static_cast<std::uint32_t>(byte / 4);
     if (byte % 4 == 0) return k_.read(number, word)[0] & (is_half(input) ? 0xffffu : 0xffffffffu);
     const std::uint32_t low = k_.read(number, word)[0] >> 16;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-/// How a kernel reads the inputs of a scene's source: the functions `NAME_at` in GLSL and in C++. A port gives the words
-/// of the caller's buffer. The functions find the components in the words.
+/// How a kernel reads the inputs of a scene's source: the functions `NAME_at` in GLSL and in C++. A port gives the
+/// words of the caller's buffer. The functions find the components in the words.
 
 namespace glsort::scene {
 

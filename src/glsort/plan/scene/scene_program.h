@@ -19,25 +19,40 @@ std::uint32_t items_of(const SceneSpec& spec);
 /// A program, and where its numbers and streams belong.
 struct ScenePlan {
     struct Source {
-        std::size_t op = 0;              ///< The op that calls `sort_key`.
-        std::vector<StreamId> inputs;    ///< One for each input of the source.
-        std::optional<StreamId> count;   ///< The count, if the GPU alone knows the count.
+        std::size_t number = 0;  ///< In the specification.
+        /// The op that calls `sort_key`. Parameter `count_parameter` is the count. If the GPU alone knows the count,
+        /// the parameter is the capacity.
+        std::size_t op = 0;
+        std::vector<StreamId> inputs;   ///< One for each input of the source.
+        std::optional<StreamId> count;  ///< The count, if the GPU alone knows the count.
     };
+    static constexpr std::size_t count_parameter = 0;
+
     StreamProgram program;
-    std::vector<Source> sources;  ///< One for each source of a capacity above 0, with `number`.
-    std::vector<std::size_t> numbers;  ///< For each of `sources`, its number in the specification.
-    StreamId keys = 0;    ///< Output: the keys of the visible items. As many as there are items.
-    StreamId items = 0;   ///< Output: the numbers of the visible items.
+    std::vector<Source> sources;  ///< The sources of a capacity above 0.
+    /// Output of the compute backend: the keys and the numbers of the visible items, in buffers. As many as there are
+    /// items.
+    StreamId keys = 0;
+    StreamId items = 0;
+    /// Output of the fragment backend: keys and numbers, in a texture.
+    StreamId visible = 0;
     StreamId status = 0;  ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 };
 
 /// Throws `Error` if the specification cannot be: names the source, the member, the value and the limit.
 void check_spec(const SceneSpec& spec);
 
-/// Plans for the compute backend. `spec` has been checked.
-///
-/// The program is that of the capacities. `SceneProgram::set_count` sets the count of a source whose count the CPU
-/// knows. An element at or behind the count is not visible.
+/// Plans for the backend of the specification, which has been checked. The program is that of the capacities. An
+/// element at or behind the count of its source is not visible.
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits);
+
+/// The program behind the sort, on the fragment backend: copies the numbers of the items from the sorted texture to the
+/// caller's buffer.
+struct OrderPlan {
+    StreamProgram program;
+    StreamId sorted = 0;
+    StreamId order = 0;
+};
+OrderPlan plan_order(const SceneSpec& spec);
 
 }  // namespace glsort::scene

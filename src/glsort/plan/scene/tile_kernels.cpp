@@ -1,13 +1,11 @@
-#include <fmt/format.h>
-
-#include <glsort/error.h>
-#include <glsort/plan/scene/scene_access.h>
-#include <glsort/plan/scene/scene_kernels.h>
+#include <glsort/plan/scene/sort_key.h>
+#include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace glsort::scene {
@@ -15,6 +13,9 @@ namespace {
 
 // Outputs of scene_key, inputs and outputs of the others.
 enum : std::size_t { keys_port, marks_port };
+
+// Parameters of scene_key.
+enum : std::size_t { count_parameter, base_parameter, first_tile_parameter };
 
 std::uint32_t words_of_key(KeyType key) {
     return key_bytes(key) / 4;
@@ -32,38 +33,22 @@ Kernel group_of(const char* name, const Limits& limits) {
     return kernel;
 }
 
-/// The type `K` of `sort_key`, and the function that returns the key's bits.
-std::pair<const char*, const char*> key_in_glsl(KeyType key) {
-    switch (key) {
-        case KeyType::f32:
-            return {"float", "floatBitsToUint"};
-        case KeyType::i32:
-            return {"int", "uint"};
-        case KeyType::u32:
-            return {"uint", "uint"};
-        default:
-            return {"uvec2", "uvec2"};
-    }
-}
-
 Port marks(Access access) {
     return {.name = "marks", .access = access, .elements = mark_words, .role = PortRole::other};
 }
 
 /// The specification of shaders/scene/scene_key.glsl.
 void write_keys(CpuInvocation& k, const SceneSource& source) {
-    if (!source.host)
-        throw Error(fmt::format("source {} has no host function, which the cpu backend needs", source.name));
     const std::uint32_t limit = k.parameter(count_parameter);
     const std::uint32_t given = source.gpu_count ? k.read(source.inputs.size(), 0)[0] : limit;
     const std::uint32_t count = std::min(given, limit);
-    const CpuElements elements(k, source);
     std::array<std::uint32_t, mark_words> mark{};
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t element = k.instance * tile + i;
-        std::array<std::uint32_t, 2> key{};
-        if (element >= count || !source.host(elements, element, key)) continue;
-        k.scatter(keys_port, k.parameter(base_parameter) + element, {key[0], key[1]});
+        if (element >= count) continue;
+        const std::optional<Element> key = sort_key(k, source, element);
+        if (!key) continue;
+        k.scatter(keys_port, k.parameter(base_parameter) + element, *key);
         mark[i / 32] |= 1u << i % 32;
         ++mark[visible_word];
     }
@@ -102,8 +87,7 @@ void compact(CpuInvocation& k, bool items) {
 
 KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limits) {
     Kernel kernel = group_of("scene_key", limits);
-    for (std::size_t i = 0; i < source.inputs.size(); ++i)
-        kernel.inputs.push_back(input_port(i));
+    declare_sort_key(kernel, source, key);
     if (source.gpu_count)
         kernel.inputs.push_back({.name = "gpu_count", .access = Access::gather, .role = PortRole::other});
     kernel.outputs = {{.name = "keys",
@@ -113,20 +97,8 @@ KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limit
                        .role = PortRole::keys},
                       marks(Access::scatter)};
     kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
-    const auto [type, bits] = key_in_glsl(key);
-    kernel.defines.emplace_back("GLSORT_SCENE_KEY", type);
-    kernel.defines.emplace_back("GLSORT_SCENE_KEY_BITS", bits);
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     kernel.shared_words = bit_words;
-    kernel.prelude = {.kind = "source",
-                      .name = source.name,
-                      .text = source.sort_key,
-                      .declarations = declarations(source),
-                      .function = fmt::format("bool sort_key(uint element, out {} key)", type),
-                      .trial = fmt::format("bool glsort_trial() {{ {} key; return sort_key(uint(gl_FragCoord.x), key); "
-                                           "}}\n",
-                                           type)};
-    kernel.source = definitions(source);
     kernel.body = "scene_key";
     kernel.cpu = [source](CpuInvocation& k) { write_keys(k, source); };
     return std::make_shared<Kernel>(std::move(kernel));
@@ -152,11 +124,8 @@ KernelPtr scan_kernel(const Limits& limits) {
 KernelPtr compact_kernel(bool items, std::uint32_t key_words, const Limits& limits) {
     Kernel kernel = group_of("scene_compact", limits);
     if (!items)
-        kernel.inputs.push_back({.name = "keys",
-                                 .access = Access::gather,
-                                 .words = key_words,
-                                 .elements = tile,
-                                 .role = PortRole::keys});
+        kernel.inputs.push_back(
+            {.name = "keys", .access = Access::gather, .words = key_words, .elements = tile, .role = PortRole::keys});
     kernel.inputs.push_back(marks(Access::gather));
     kernel.inputs.push_back({.name = "offsets", .access = Access::gather, .role = PortRole::offsets});
     kernel.outputs = {{.name = "target",

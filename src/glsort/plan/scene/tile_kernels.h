@@ -9,9 +9,9 @@
 
 /// Kernels that give the elements of a scene their keys, and move the visible ones together (stream compaction).
 ///
-/// The compute backend handles tiles of `tile` items. Each tile has a *mark* of `mark_words` words: a bit for each item,
-/// 1 if the item is visible; the number of visible items; and whether the source's count was clamped. Tiles are numbered
-/// through all sources, and a source begins with a new tile.
+/// The compute backend handles tiles of `tile` items. Each tile has a *mark* of `mark_words` words: a bit for each
+/// item, 1 if the item is visible; the number of visible items; and whether the source's count was clamped. Tiles are
+/// numbered through all sources, and a source begins with a new tile.
 
 namespace glsort::scene {
 
@@ -19,9 +19,6 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 
 inline constexpr std::uint32_t tile = 1024;
 enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, clamped_word, mark_words };
-
-/// Parameters of `scene_key`. With a count on the GPU the parameter `count` is the capacity.
-enum : std::size_t { count_parameter, base_parameter, first_tile_parameter };
 
 /// `scene_key`: calls `sort_key` for each element of a tile, and writes keys and marks. Inputs: those of the source,
 /// then the count if the GPU alone knows the count.

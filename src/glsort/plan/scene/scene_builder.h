@@ -1,0 +1,38 @@
+#pragma once
+
+#include <glsort/limits.h>
+#include <glsort/plan/scene/scene_program.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace glsort::scene {
+
+/// A scene's program under construction: what the programs of both backends share.
+class SceneBuilder {
+  public:
+    SceneBuilder(const SceneSpec& spec, Backend backend);
+
+    /// Declares a stream of the library or of the caller.
+    StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words, std::uint32_t records);
+    Substream all_of(StreamId id) const { return Substream::first(plan.program.streams[id].records); }
+    void add(Op op) { plan.program.ops.push_back(std::move(op)); }
+
+    const SceneSource& source_of(const ScenePlan::Source& planned) const { return spec.sources[planned.number]; }
+    std::uint32_t base_of(const ScenePlan::Source& planned) const {
+        return glsort::base_of(spec.sources, planned.number);
+    }
+    std::uint32_t items() const { return plan.program.n; }
+    std::uint32_t key_words() const { return key_bytes(spec.key) / 4; }
+
+    const SceneSpec& spec;
+    ScenePlan plan;  ///< With the caller's streams of all sources.
+};
+
+/// The program of the compute backend: tiles (tile_kernels.h).
+ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits);
+/// The program of the fragment backend: a pyramid of counts (pyramid_kernels.h).
+ScenePlan plan_pyramid(const SceneSpec& spec);
+
+}  // namespace glsort::scene

@@ -1,0 +1,192 @@
+#include <glsort/plan/moves.h>
+#include <glsort/plan/scene/pyramid_kernels.h>
+#include <glsort/plan/scene/scene_builder.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace glsort::scene {
+namespace {
+
+class PyramidPlanner {
+  public:
+    explicit PyramidPlanner(const SceneSpec& spec) : to_(spec, Backend::fragment) {}
+
+    ScenePlan plan() {
+        levels_ = levels_above(to_.items());
+        for (const ScenePlan::Source& planned : to_.plan.sources)
+            counts_on_gpu_ += planned.count ? 1 : 0;
+        if (counts_on_gpu_ > 0) counts_ = scratch("counts", 2, counts_on_gpu_);
+        keyed_ = scratch("keyed", to_.key_words() + 1, to_.items());
+        for (std::size_t parity = 0; parity < std::min<std::size_t>(levels_.size(), 2); ++parity)
+            sums_[parity] = scratch(parity == 0 ? "odd_sums" : "even_sums", 1, words_of_parity(parity));
+        to_.plan.visible =
+            to_.declare("visible", StreamRole::output, Medium::texture, to_.key_words() + 1, to_.items());
+        to_.plan.status = to_.declare("status", StreamRole::output, Medium::buffer, 4, 1);
+        std::uint32_t place = 0;
+        for (ScenePlan::Source& planned : to_.plan.sources)
+            add_source(planned, planned.count ? place++ : 0);
+        add_sums();
+        add_gather();
+        add_status();
+        return std::move(to_.plan);
+    }
+
+  private:
+    StreamId scratch(std::string name, std::uint32_t words, std::uint32_t records) {
+        return to_.declare(std::move(name), StreamRole::scratch, Medium::texture, words, records);
+    }
+
+    /// Level l + 1 is `levels_[l]`, in stream l % 2.
+    std::uint32_t words_of_parity(std::size_t parity) const {
+        std::uint32_t words = 0;
+        for (std::size_t i = parity; i < levels_.size(); i += 2)
+            words += levels_[i].size;
+        return words;
+    }
+
+    /// A texture with the words of a caller's buffer.
+    StreamId staged(StreamId buffer) {
+        const Stream& stream = to_.plan.program.streams[buffer];
+        const StreamId texture = scratch(stream.name + ".staged", 1, stream.records);
+        Op op;
+        op.kernel = upload_kernel(1);
+        op.domain = to_.all_of(texture);
+        op.reads = {{buffer, to_.all_of(buffer)}};
+        op.writes = {{texture, op.domain}};
+        to_.add(std::move(op));
+        return texture;
+    }
+
+    void add_source(ScenePlan::Source& planned, std::uint32_t place) {
+        const SceneSource& source = to_.source_of(planned);
+        const std::uint32_t base = to_.base_of(planned);
+        Op op;
+        op.kernel = key_record_kernel(source, to_.spec.key);
+        for (const StreamId input : planned.inputs) {
+            const StreamId texture = staged(input);
+            op.reads.push_back({texture, to_.all_of(texture)});
+        }
+        if (planned.count) {
+            take_count(planned, place);
+            op.reads.push_back({*counts_, Substream::range(place, place + 1)});
+        }
+        op.domain = Substream::range(base, base + source.capacity);
+        op.writes = {{keyed_, op.domain}};
+        op.parameters = {source.capacity, base, place};
+        planned.op = to_.plan.program.ops.size();
+        to_.add(std::move(op));
+    }
+
+    void take_count(const ScenePlan::Source& planned, std::uint32_t place) {
+        const StreamId texture = staged(*planned.count);
+        Op op;
+        op.kernel = take_count_kernel();
+        op.domain = Substream::range(place, place + 1);
+        op.reads = {{texture, to_.all_of(texture)}};
+        op.writes = {{*counts_, op.domain}};
+        op.parameters = {to_.source_of(planned).capacity};
+        to_.add(std::move(op));
+    }
+
+    StreamId sums_of(std::size_t level) const { return sums_[level % 2]; }
+    Substream records_of(std::size_t level) const {
+        return Substream::range(levels_[level].begin, levels_[level].begin + levels_[level].size);
+    }
+
+    void add_sums() {
+        for (std::size_t level = 0; level < levels_.size(); ++level) {
+            Op op;
+            op.kernel = sum_kernel(level == 0, to_.key_words());
+            op.domain = records_of(level);
+            if (level == 0)
+                op.reads = {{keyed_, to_.all_of(keyed_)}};
+            else
+                op.reads = {{sums_of(level - 1), records_of(level - 1)}};
+            op.writes = {{sums_of(level), op.domain}};
+            const Level below = level == 0 ? Level{0, to_.items()} : levels_[level - 1];
+            op.parameters = {below.size, below.begin, levels_[level].begin};
+            op.labels.level = static_cast<int>(level) + 1;
+            to_.add(std::move(op));
+        }
+    }
+
+    void add_gather() {
+        Op op;
+        op.kernel = gather_kernel(to_.key_words(), levels_.size());
+        op.domain = to_.all_of(to_.plan.visible);
+        op.reads = {{keyed_, to_.all_of(keyed_)}, {sums_[0], to_.all_of(sums_[0])}};
+        if (levels_.size() > 1) op.reads.push_back({sums_[1], to_.all_of(sums_[1])});
+        op.writes = {{to_.plan.visible, op.domain}};
+        op.parameters = {static_cast<std::uint32_t>(levels_.size())};
+        for (const Level& level : levels_)
+            op.parameters.emplace_back(level.begin);
+        to_.add(std::move(op));
+    }
+
+    void add_status() {
+        Op op;
+        op.kernel = status_kernel(counts_.has_value());
+        op.domain = Substream::range(0, 1);
+        op.reads = {{sums_of(levels_.size() - 1), records_of(levels_.size() - 1)}};
+        if (counts_) op.reads.push_back({*counts_, to_.all_of(*counts_)});
+        op.writes = {{to_.plan.status, op.domain}};
+        op.parameters = {levels_.back().begin, counts_on_gpu_};
+        to_.add(std::move(op));
+    }
+
+    SceneBuilder to_;
+    std::vector<Level> levels_;
+    std::uint32_t counts_on_gpu_ = 0;
+    std::optional<StreamId> counts_;
+    StreamId keyed_ = 0;
+    std::array<StreamId, 2> sums_{};
+};
+
+}  // namespace
+
+ScenePlan plan_pyramid(const SceneSpec& spec) {
+    return PyramidPlanner(spec).plan();
+}
+
+OrderPlan plan_order(const SceneSpec& spec) {
+    OrderPlan plan;
+    StreamProgram& program = plan.program;
+    program.algorithm = "scene";
+    program.variant = "order";
+    program.backend = Backend::fragment;
+    program.n = items_of(spec);
+    program.counts = CountRange{1, program.n};
+    program.key = spec.key;
+    program.direction = spec.direction;
+    program.payload = Payload::bytes(4);
+    program.layout = stream_layout(Layout::row_wise, program.n);
+    const Counted count = Counted::count(program.n);
+    const std::uint32_t key_words = key_bytes(spec.key) / 4;
+    program.streams = {{.name = "sorted",
+                        .role = StreamRole::input,
+                        .medium = Medium::texture,
+                        .words = key_words + 1,
+                        .records = count,
+                        .layout = program.layout},
+                       {.name = "order",
+                        .role = StreamRole::output,
+                        .medium = Medium::buffer,
+                        .records = count,
+                        .layout = program.layout}};
+    plan.sorted = 0;
+    plan.order = 1;
+    Op op;
+    op.kernel = order_kernel(key_words);
+    op.domain = Substream::first(count);
+    op.reads = {{plan.sorted, op.domain}};
+    op.writes = {{plan.order, op.domain}};
+    program.ops.push_back(std::move(op));
+    return plan;
+}
+
+}  // namespace glsort::scene

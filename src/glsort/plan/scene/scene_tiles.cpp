@@ -1,0 +1,106 @@
+#include <glsort/plan/scene/scene_builder.h>
+#include <glsort/plan/scene/tile_kernels.h>
+
+#include <utility>
+#include <vector>
+
+namespace glsort::scene {
+namespace {
+
+constexpr std::uint32_t status_words = 4;
+
+class TilePlanner {
+  public:
+    TilePlanner(const SceneSpec& spec, const Limits& limits) : to_(spec, Backend::compute), limits_(limits) {}
+
+    ScenePlan plan() {
+        for (const ScenePlan::Source& planned : to_.plan.sources)
+            tiles_ += tiles_of(planned);
+        unsorted_ = declare("unsorted_keys", StreamRole::scratch, to_.key_words(), to_.items());
+        marks_ = declare("marks", StreamRole::scratch, 1, tiles_ * mark_words);
+        offsets_ = declare("offsets", StreamRole::scratch, 1, tiles_);
+        to_.plan.keys = declare("keys", StreamRole::output, to_.key_words(), to_.items());
+        to_.plan.items = declare("items", StreamRole::output, 1, to_.items());
+        to_.plan.status = declare("status", StreamRole::output, 1, status_words);
+        add_keys();
+        add_scan();
+        add_compaction(false);
+        add_compaction(true);
+        return std::move(to_.plan);
+    }
+
+  private:
+    std::uint32_t tiles_of(const ScenePlan::Source& planned) const {
+        return records_for(to_.source_of(planned).capacity, tile);
+    }
+
+    StreamId declare(const char* name, StreamRole role, std::uint32_t words, std::uint32_t records) {
+        return to_.declare(name, role, Medium::buffer, words, records);
+    }
+
+    void add_keys() {
+        std::uint32_t first_tile = 0;
+        for (ScenePlan::Source& planned : to_.plan.sources) {
+            const SceneSource& source = to_.source_of(planned);
+            const std::uint32_t tiles = tiles_of(planned);
+            const std::uint32_t base = to_.base_of(planned);
+            Op op;
+            op.kernel = key_kernel(source, to_.spec.key, limits_);
+            op.domain = Substream::range(0, tiles);
+            for (const StreamId input : planned.inputs)
+                op.reads.push_back({input, to_.all_of(input)});
+            if (planned.count) op.reads.push_back({*planned.count, to_.all_of(*planned.count)});
+            op.writes = {{unsorted_, Substream::range(base, base + source.capacity)},
+                         {marks_, Substream::range(first_tile * mark_words, (first_tile + tiles) * mark_words)}};
+            op.parameters = {source.capacity, base, first_tile};
+            planned.op = to_.plan.program.ops.size();
+            to_.add(std::move(op));
+            first_tile += tiles;
+        }
+    }
+
+    void add_scan() {
+        Op op;
+        op.kernel = scan_kernel(limits_);
+        op.domain = Substream::range(0, 1);
+        op.reads = {{marks_, to_.all_of(marks_)}};
+        op.writes = {{offsets_, to_.all_of(offsets_)}, {to_.plan.status, to_.all_of(to_.plan.status)}};
+        op.parameters = {tiles_};
+        to_.add(std::move(op));
+    }
+
+    void add_compaction(bool items) {
+        Op op;
+        op.kernel = compact_kernel(items, to_.key_words(), limits_);
+        if (!items) op.reads.push_back({unsorted_, to_.all_of(unsorted_)});
+        op.reads.push_back({marks_, to_.all_of(marks_)});
+        op.reads.push_back({offsets_, to_.all_of(offsets_)});
+        const StreamId target = items ? to_.plan.items : to_.plan.keys;
+        op.writes = {{target, to_.all_of(target)}};
+        std::vector<Block> blocks;
+        std::uint32_t first_tile = 0;
+        for (const ScenePlan::Source& planned : to_.plan.sources) {
+            const std::uint32_t tiles = tiles_of(planned);
+            blocks.push_back({first_tile, first_tile + tiles});
+            op.blocks.push_back({.parameters = {to_.base_of(planned) - first_tile * tile}, .labels = {}});
+            first_tile += tiles;
+        }
+        op.domain = Substream(std::move(blocks));
+        to_.add(std::move(op));
+    }
+
+    SceneBuilder to_;
+    const Limits& limits_;
+    std::uint32_t tiles_ = 0;
+    StreamId unsorted_ = 0;
+    StreamId marks_ = 0;
+    StreamId offsets_ = 0;
+};
+
+}  // namespace
+
+ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits) {
+    return TilePlanner(spec, limits).plan();
+}
+
+}  // namespace glsort::scene

@@ -1,0 +1,98 @@
+#include <glsort/plan/scene/scene_program.h>
+
+#include <bit>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <string>
+
+#include "exec/lockstep.h"
+#include "support/random.h"
+
+/// The key program of a scene in lockstep: marks, offsets, keys and items after every op.
+
+using namespace glsort;
+using namespace glsort::test;
+
+namespace {
+
+/// A source whose keys need no rounding: lockstep compares them exactly.
+SceneSource whole_numbers(std::uint32_t capacity, SceneInput::Type type, std::uint32_t stride, std::uint32_t offset) {
+    return {.name = "whole numbers",
+            .capacity = capacity,
+            .inputs = {{.name = "data", .type = type, .components = 3, .stride = stride, .offset = offset}},
+            .sort_key = type == SceneInput::Type::u32
+                            ? "bool sort_key(uint element, out uint key) {\n"
+                              "    key = data_at(element).y;\n"
+                              "    return data_at(element).z % 3u != 0u && data_at(element).w == 1u;\n"
+                              "}\n"
+                            : "bool sort_key(uint element, out uint key) {\n"
+                              "    key = floatBitsToUint(data_at(element).y);\n"
+                              "    return data_at(element).z > 0.0 && data_at(element).w == 1.0;\n"
+                              "}\n",
+            .host = [type](const SceneElements& elements, std::uint32_t element, std::array<std::uint32_t, 2>& key) {
+                if (type == SceneInput::Type::u32) {
+                    const auto data = elements.uints(0, element);
+                    key[0] = data[1];
+                    return data[2] % 3 != 0 && data[3] == 1;
+                }
+                const auto data = elements.floats(0, element);
+                key[0] = std::bit_cast<std::uint32_t>(data[1]);
+                return data[2] > 0.0f && data[3] == 1.0f;
+            }};
+}
+
+/// A number that is no NaN and not subnormal in any of its formats: GPUs may change such numbers.
+std::uint32_t plain_word(std::mt19937_64& random) {
+    const auto half = [&random] { return static_cast<std::uint32_t>((1 + random() % 30) << 10 | (random() & 0x83ff)); };
+    return half() << 16 | half();
+}
+
+StreamContents contents_of(const StreamProgram& program, std::mt19937_64& random) {
+    StreamContents contents;
+    for (const Stream& stream : program.streams) {
+        if (stream.role != StreamRole::input) continue;
+        std::vector<std::uint32_t>& words = contents[stream.name];
+        if (stream.name.ends_with(".gpu_count")) {
+            words = {static_cast<std::uint32_t>(random() % 5000)};
+            continue;
+        }
+        for (std::uint32_t i = 0; i < stream.records; ++i)
+            words.push_back(plain_word(random));
+    }
+    return contents;
+}
+
+SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
+    using Type = SceneInput::Type;
+    SceneSpec spec{
+        .sources = {whole_numbers(capacity, Type::u32, 0, 0), whole_numbers(0, Type::u32, 0, 0),
+                    // Components begin in the middle of a word.
+                    whole_numbers(capacity / 2, Type::f32, 14, 2), whole_numbers(2 * capacity, Type::f16, 10, 6)},
+        .key = KeyType::u32};
+    for (SceneSource& source : spec.sources)
+        source.gpu_count = gpu_count;
+    scene::check_spec(spec);
+    return spec;
+}
+
+}  // namespace
+
+TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("the key program of a scene", [&](TestContext& context, Limits limits) {
+        const auto api = api_of(context);
+        limits.storage_blocks = 4;
+        for (const std::uint32_t capacity : {1u, 2u, 1023u, 1024u, 1025u, 3000u})
+            for (const bool gpu_count : {false, true}) {
+                const SceneSpec spec = scene_of(capacity, gpu_count);
+                const scene::ScenePlan plan = scene::plan_scene(spec, limits);
+                INFO("capacity " << capacity << ", gpu_count " << gpu_count);
+                const auto executor = make_executor(api, Backend::compute);
+                const auto mismatch =
+                    run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
+                CHECK((mismatch ? mismatch->text : "") == "");
+            }
+    });
+}
