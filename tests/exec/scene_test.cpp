@@ -81,18 +81,25 @@ SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
 TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("the key program of a scene", [&](TestContext& context, Limits limits) {
-        const auto api = api_of(context);
-        limits.storage_blocks = 4;
-        for (const std::uint32_t capacity : {1u, 2u, 1023u, 1024u, 1025u, 3000u})
-            for (const bool gpu_count : {false, true}) {
-                const SceneSpec spec = scene_of(capacity, gpu_count);
-                const scene::ScenePlan plan = scene::plan_scene(spec, limits);
-                INFO("capacity " << capacity << ", gpu_count " << gpu_count);
-                const auto executor = make_executor(api, Backend::compute);
-                const auto mismatch =
-                    run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
-                CHECK((mismatch ? mismatch->text : "") == "");
-            }
-    });
+    for (const Tier tier : available_tiers())
+        for (const Backend backend : backends_of(tier)) {
+            TestContext& context = test::context(tier);
+            const auto api = api_of(context);
+            Limits limits = gl::query_limits(api);
+            // The least that a context may have.
+            limits.storage_blocks = 4;
+            for (const std::uint32_t capacity : {1u, 2u, 5u, 1023u, 1024u, 1025u, 3000u})
+                for (const bool gpu_count : {false, true}) {
+                    SceneSpec spec = scene_of(capacity, gpu_count);
+                    spec.backend = backend;
+                    const scene::ScenePlan plan = scene::plan_scene(spec, limits);
+                    INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", gpu_count "
+                                         << gpu_count);
+                    const auto executor = make_executor(api, backend);
+                    const auto mismatch =
+                        run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
+                    CHECK((mismatch ? mismatch->text : "") == "");
+                }
+            context.require_clean("the key program of a scene");
+        }
 }

@@ -79,7 +79,8 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
         break;
     }
     limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
-    limits.textures_read = static_cast<std::uint32_t>(max_indices(&StateScope::texture_units));
+    // One unit is for a count on the GPU.
+    limits.textures_read = static_cast<std::uint32_t>(max_indices(&StateScope::texture_units)) - 1;
     limits.subgroup_size = 0;
     limits.subgroups = Subgroups::none;
     limits.software = is_software(*api);

@@ -552,8 +552,10 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
         &GladGLContext::name, "GL_" #name, drivers \
     }
 
-/// Max texture or image units of an op.
-constexpr std::size_t max_units = 4;
+/// Max texture units of an op. Every context has as many.
+constexpr std::size_t max_units = 16;
+/// Max image units of an op.
+constexpr std::size_t max_images = 4;
 /// Max storage blocks of an op.
 constexpr std::size_t max_blocks = 16;
 
@@ -834,11 +836,11 @@ constexpr StateRow rows[] = {
      .names = "GL_IMAGE_BINDING",
      .words = "image units that the sort uses, where it writes textures",
      .set_to = "what the sort writes",
-     .indices = max_units,
+     .indices = max_images,
      .used = &Scope::image_units,
      .gl = 43,
      .es = 31,
-     .cells = 6 * max_units,
+     .cells = 6 * max_images,
      .save = save_images,
      .restore = restore_images},
 

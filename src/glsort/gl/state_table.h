@@ -116,7 +116,7 @@ std::span<const StateRow> state_table();
 std::size_t max_indices(std::size_t StateScope::*used);
 
 /// Numbers that all rows together take.
-inline constexpr std::size_t state_cells = 320;
+inline constexpr std::size_t state_cells = 384;
 
 /// Whether a context has the state of a row.
 bool has_state(const Api& api, const StateRow& row);

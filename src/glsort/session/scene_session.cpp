@@ -28,19 +28,19 @@ std::string name_of(std::size_t source, const std::string& member) {
     return fmt::format("sources[{}].{}", source, member);
 }
 
-/// Throws `Error` if the context has too few storage blocks for the inputs of a source.
+/// Throws `Error` if the context has too few storage blocks, or texture units, for the inputs of a source.
 void check_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
-    const std::size_t there =
-        std::min<std::size_t>(limits.storage_blocks, gl::max_indices(&gl::StateScope::storage_blocks));
+    const bool fragment = spec.backend == Backend::fragment;
+    const std::size_t there = fragment ? limits.textures_read : limits.storage_blocks;
     for (const scene::ScenePlan::Source& planned : plan.sources) {
-        const std::uint32_t blocks = storage_blocks(plan.program, plan.program.ops[planned.op]);
-        if (blocks <= there) continue;
+        const Op& op = plan.program.ops[planned.op];
+        const std::size_t used = fragment ? op.reads.size() : storage_blocks(plan.program, op);
+        if (used <= there) continue;
         const SceneSource& source = spec.sources[planned.number];
-        const std::size_t own = blocks - source.inputs.size();
-        throw Error(
-            fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} storage blocks, the library "
-                        "takes {}",
-                        planned.number, source.name, source.inputs.size(), there - std::min(there, own), there, own));
+        const std::size_t own = used - source.inputs.size();
+        throw Error(fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} {}, the library takes {}",
+                                planned.number, source.name, source.inputs.size(), there - std::min(there, own), there,
+                                fragment ? "textures" : "storage blocks", own));
     }
 }
 
@@ -63,7 +63,7 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
 
     api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
-    if (!is_fragment()) check_inputs(spec_, plan_, limits_);
+    check_inputs(spec_, plan_, limits_);
     const StateGuard guard(*api_, construction_scope());
     prepare(keys_, std::move(plan_.program), false);
     status_ = gl::Buffer(api_);

@@ -1,0 +1,140 @@
+#include "sorter/between_calls.h"
+#include "sorter/scenes.h"
+#include "support/random.h"
+
+/// Scenes that cannot be, and calls that cannot be, are refused with names, values and limits.
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+
+SceneSpec small_scene(const Place& place) {
+    return {.sources = {weighted(100), weighted(50)}, .key = KeyType::u32, .backend = place.backend};
+}
+
+TEST_CASE("scenes that cannot be are refused at construction", "[scene]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const auto refusal = [&](const auto& change) {
+            SceneSpec spec = small_scene(place);
+            change(spec);
+            return error_of([&] { SceneSorter(spec, context.get_proc_address()); });
+        };
+        INFO(describe(place));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources.clear(); }),
+                   Contains("SceneSorter::SceneSorter: 0 sources; there must be 1 to 64"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources.resize(65, spec.sources[0]); }), Contains("65 sources"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.key = KeyType::f64; }), Contains("key f64; it must be f32"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[0].capacity = spec.sources[1].capacity = 0; }),
+                   Contains("the capacities add up to 0"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[0].capacity = 0xffffffffu; }),
+                   Contains("source 0 (weighted): input 0: 4294967295 elements take"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].name = "my data"; }),
+                   Contains("source 1 (weighted): input 0: \"my data\" is not a name in GLSL"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].name = "gl_data"; }),
+                   Contains("names that begin with gl_ are reserved"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].components = 5; }),
+                   Contains("components 5; it must be 1 to 4"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].stride = 7; }),
+                   Contains("stride 7 is not a multiple of 2 bytes"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].offset = 3; }),
+                   Contains("offset 3 is not a multiple of 2 bytes"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[0].inputs.push_back(spec.sources[0].inputs[0]); }),
+                   Contains("inputs 0 and 1 are both named data"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.algorithm = "abisort"; }), Contains("abisort"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.backend = Backend::cpu; }), Contains("backend cpu"));
+        CHECK_THAT(refusal([](SceneSpec& spec) {
+                       for (std::size_t i = 0; i < 20; ++i) {
+                           spec.sources[0].inputs.push_back(spec.sources[0].inputs[0]);
+                           spec.sources[0].inputs.back().name = fmt::format("more_{}", i);
+                       }
+                   }),
+                   Contains("21 inputs exceed the limit of "));
+        context.require_clean("scenes that cannot be");
+    }
+}
+
+TEST_CASE("what is wrong with the GLSL of a source is told by its name and line", "[scene]") {
+    struct Case {
+        const char* glsl;
+        const char* place;
+        const char* word;
+    };
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const Case& c :
+             {Case{"// By depth.\nbool sort_key(uint element, out uint key) {\n    key = depth;\n"
+                   "    return true;\n}\n",
+                   "weighted:3: ", "depth"},
+              Case{"bool sort_key(uint element, out uint key) {\n    key = 1u;\n"
+                   "    return weight_at(element).x > 0u;\n}\n",
+                   "weighted:3: ", "weight_at"},
+              Case{"bool sort_key(uint element, out float key) { key = 1.0; return true; }\n", "weighted", "sort_key"},
+              Case{"bool key_of(uint element, out uint key) { key = 1u; return true; }\n", "weighted", "sort_key"}}) {
+            SceneSpec spec = small_scene(place);
+            spec.sources[0].sort_key = c.glsl;
+            const std::string message = error_of([&] { SceneSorter(spec, context.get_proc_address()); });
+            INFO(describe(place) << ": " << c.glsl << message);
+            CHECK_THAT(message, Contains("SceneSorter::SceneSorter: ") && Contains("source weighted") &&
+                                    Contains("bool sort_key(uint element, out uint key)"));
+            CHECK_THAT(message, Contains(c.place) && Contains(c.word));
+            CHECK_THAT(message, !Contains("shaders/"));
+            CHECK(context.driver().GetError() == GL_NO_ERROR);
+            context.clear();
+        }
+        context.require_clean("wrong sources");
+    }
+}
+
+TEST_CASE("calls of a scene that cannot be are refused, and change nothing", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SceneSpec spec = small_scene(place);
+        spec.sources[1].gpu_count = true;
+        const std::vector<Filled> contents = {filled(100, 3, random), filled(50, 3, random)};
+        SceneCaller caller(context.gl(), spec, contents, {100, 50});
+        SceneSorter sorter(spec, context.get_proc_address());
+        sorter.sort(caller.arguments);
+        const auto refusal = [&](const auto& change) {
+            SceneArguments arguments = caller.arguments;
+            change(arguments);
+            const std::string message = error_of([&] { sorter.sort(arguments); });
+            CHECK(caller.wrong(sorter, expected_order(spec, contents, {100, 50}), false) == "");
+            return message;
+        };
+        INFO(describe(place));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources.pop_back(); }),
+                   Contains("SceneSorter::sort: 1 sources are given; the specification has 2"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].count = 101; }),
+                   Contains("sources[0].count 101 exceeds the capacity 100"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[1].count = 1; }),
+                   Contains("sources[1].count 1 is given, but the source was made with gpu_count"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].gpu_count = a.order; }),
+                   Contains("but the source was made without gpu_count"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs.clear(); }),
+                   Contains("sources[0].inputs has 0 slices; the source has 1 inputs"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs[0].name = 0; }),
+                   Contains("sources[0].inputs[0] (data).name 0 is not a buffer"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs[0].offset = 6; }),
+                   Contains("sources[0].inputs[0] (data).offset 6 is not a multiple of 4 bytes"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs[0].offset = 12; }),
+                   Contains("reaches past the end"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.order.offset = 16; }),
+                   Contains("order") && Contains("past the end"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.sources[1].inputs[0] = a.order; }), Contains("order"));
+        CHECK_THAT(refusal([](SceneArguments& a) {
+                       a.sources[1].gpu_count = {a.order.name, 8};
+                   }),
+                   Contains("sources[1].gpu_count and order overlap"));
+        SceneSorter other = std::move(sorter);
+        CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }), Contains("was moved from, or abandoned"));
+        sorter = std::move(other);
+        context.require_clean("calls that cannot be");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
