@@ -1,6 +1,6 @@
 #include "comparisons.h"
 
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 
 namespace glsort::demo {
 

@@ -1,6 +1,6 @@
 #include "run.h"
 
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 #include <glsort/stream/program.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "stepped_sort.h"
 
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 
 #include <chrono>
 #include <stdexcept>

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <glsort/base/in_function.h>
-#include <glsort/cpu_sorter.h>
 #include <glsort/error.h>
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/element_type.h>
+#include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
 
 namespace glsort {

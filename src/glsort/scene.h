@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsort/scene_spec.h>
+#include <glsort/spec.h>
 #include <glsort/sorter.h>
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <glsort/scene.h>
 #include <glsort/sorter.h>
 
 #include <cstdint>
@@ -124,8 +125,22 @@ void sort_in_workspace(GLuint depths, GLuint indices, std::uint32_t count) {
 #include "scratch_example.h"
 }
 
-void sort_visible(GLuint depths, GLuint indices, GLuint visible) {
+void sort_visible(GLuint depths, GLuint indices, GLuint visible){
 #include "count_example.h"
+}
+
+// Particles of 32 bytes, with these depths.
+GLuint make_particles(const std::vector<float>& depths) {
+    std::vector<float> particles(8 << 16);
+    for (std::size_t i = 0; i < depths.size(); ++i)
+        particles[8 * i + 2] = depths[i];
+    return make_buffer(particles);
+}
+
+// Returns the number of visible particles.
+std::uint32_t sort_scene(GLuint smoke, std::uint32_t smoke_count, GLuint fire, std::uint32_t fire_count, GLuint order) {
+#include "scene_example.h"
+    return read_buffer(visible.name, 1)[0];
 }
 
 bool has_compute() {
@@ -155,6 +170,14 @@ void run_further_examples() {
     // By the u32 keys of the first sorter, then by the f32 keys of the second sorter, which are in order already.
     sort_in_shared_memory(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), indices, 4);
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 1, 2, 3}, "the shared memory did not serve both");
+
+    // Particle 1 of the smoke is behind the camera. The items of the fire follow 65536 of the smoke.
+    const GLuint order = make_buffer(std::vector<std::uint32_t>(2 << 16));
+    const std::uint32_t visible_particles =
+        sort_scene(make_particles({3.0f, -1.0f, 9.0f}), 3, make_particles({4.0f, 0.5f}), 2, order);
+    require(visible_particles == 4, "four particles are visible");
+    require(read_buffer(order, 4) == std::vector<std::uint32_t>{2, 65536, 0, 65537},
+            "the scene is not in order, the farthest first");
 
     if (!has_compute()) return;
     sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);

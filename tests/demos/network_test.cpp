@@ -1,6 +1,6 @@
 #include "stages/network.h"
 
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 #include <glsort/planner.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "stages/run.h"
 
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

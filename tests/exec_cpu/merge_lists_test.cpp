@@ -1,4 +1,4 @@
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 #include <glsort/error.h>
 #include <glsort/planner.h>
 

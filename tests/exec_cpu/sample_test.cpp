@@ -1,4 +1,4 @@
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/plan/sample/sample_levels.h>
 #include <glsort/planner.h>

@@ -1,6 +1,6 @@
 // The self-test glsort check, as its users run it, and its parts.
 
-#include <glsort/cpu_sorter.h>
+#include <glsort/sorter.h>
 #include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/limits.h>
-#include <glsort/scene_spec.h>
+#include <glsort/spec.h>
 #include <glsort/stream/program.h>
 
 #include <cstddef>
