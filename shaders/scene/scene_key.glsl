@@ -2,6 +2,7 @@
 // mark (src/glsort/plan/scene/tile_kernels.h).
 //
 // expects ports: keys, marks
+// allows ports: gpu_count
 // expects parameters: base, count, first_tile
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY, GLSORT_SCENE_KEY_BITS
 // expects macros: GLSORT_SCENE_TILE

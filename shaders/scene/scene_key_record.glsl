@@ -1,6 +1,7 @@
 // Calls the caller's `sort_key` for an element, once. Writes the key, and whether the element is visible.
 //
 // expects ports: keyed
+// allows ports: counts
 // expects parameters: base, count, place
 // expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY, GLSORT_SCENE_KEY_BITS
 // allows macros: GLSORT_GPU_COUNT

@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_shaders.h>
+#include <glsort/plan/scene/scene_program.h>
 #include <glsort/planner.h>
 #include <glsort/spec.h>
 #include <glsort/stream/program.h>
@@ -64,6 +65,37 @@ inline std::vector<Limits> corpus_limits() {
     all[3].invocations = 128;
     all[3].pixel_pack = false;
     return all;
+}
+
+/// Calls `use` with the programs of scenes. The GLSL of the sources has names that shaders could also use.
+template <class Use>
+void for_each_corpus_scene(const Use& use) {
+    struct Case {
+        KeyType key;
+        const char* type;
+    };
+    for (const Backend backend : {Backend::fragment, Backend::compute})
+        for (const Case& c : {Case{KeyType::f32, "float"}, Case{KeyType::i32, "int"}, Case{KeyType::u32, "uint"},
+                              Case{KeyType::u64, "uvec2"}})
+            for (const bool gpu_count : {false, true}) {
+                SceneSource source{.name = "of the corpus", .capacity = 3000, .gpu_count = gpu_count};
+                source.inputs = {{.name = "keys"},
+                                 {.name = "tile", .type = SceneInput::Type::f16, .components = 3, .offset = 2},
+                                 {.name = "count", .type = SceneInput::Type::u32, .components = 2, .stride = 6}};
+                source.sort_key = std::string("#define base 2.0\n#define KEY(k) ") + c.type +
+                                  "(k)\n"
+                                  "float element(uint instance) { return keys_at(instance).x * base; }\n"
+                                  "bool sort_key(uint number, out " +
+                                  c.type +
+                                  " key) {\n"
+                                  "    key = KEY(element(number) + tile_at(number).w);\n"
+                                  "    return count_at(number).y > 0u;\n"
+                                  "}\n";
+                const SceneSpec spec{.sources = {source, source}, .key = c.key, .backend = backend};
+                scene::check_spec(spec);
+                use(scene::plan_scene(spec, Limits{}).program);
+                if (backend == Backend::fragment) use(scene::plan_order(spec).program);
+            }
 }
 
 /// Calls `use` with programs of every variant, backend, kind of key, payload and order, at some counts and limits. Some

@@ -120,6 +120,22 @@ TEST_CASE("the reference compiler takes every variant's shaders, for each versio
     CHECK(judge.judged() > 2000);
 }
 
+TEST_CASE("the reference compiler takes the shaders of scenes", "[compose][rules]") {
+    if (run("glslangValidator --version").first != 0) {
+        WARN("skipped: there is no glslangValidator (scripts/install-deps)");
+        return;
+    }
+    Judge judge;
+    for_each_corpus_scene([&](const StreamProgram& program) {
+        for (const bool es : {false, true})
+            for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& request) {
+                judge.add(op.kernel->name, request.stage, compose_shader(request).source.text());
+            });
+    });
+    judge.judge();
+    CHECK(judge.judged() > 50);
+}
+
 TEST_CASE("the reference compiler's verdict counts", "[compose][rules]") {
     if (run("glslangValidator --version").first != 0) {
         WARN("skipped: there is no glslangValidator (scripts/install-deps)");

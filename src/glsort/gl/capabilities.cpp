@@ -58,10 +58,11 @@ std::uint32_t multiprocessors(const Api& api) {
     return api.NV_shader_thread_group != 0 ? limit_of(api, GL_SM_COUNT_NV) : 0;
 }
 
-/// Max storage blocks of a kernel. At most the number that every context with compute shaders has.
-std::uint32_t storage_blocks(const Api& api) {
+/// Storage blocks that the sorts need: the max of any op, or what every context with compute shaders has.
+std::uint32_t needed_storage_blocks(const Api& api) {
+    constexpr std::uint32_t max_of_sorts = 5;
     const std::uint32_t guaranteed = api.es ? 4 : 8;
-    return std::min(static_cast<std::uint32_t>(max_indices(&StateScope::storage_blocks)), guaranteed);
+    return std::min(max_of_sorts, guaranteed);
 }
 
 }  // namespace
@@ -93,7 +94,8 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     }
     limits.shared_memory = limit_of(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     limits.invocations = limit_of(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
-    limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS), storage_blocks(*api));
+    limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+                                     static_cast<std::uint32_t>(max_indices(&StateScope::storage_blocks)));
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
@@ -114,9 +116,9 @@ bool has_compute(const Api& api, std::string& reason) {
         return false;
     }
     const std::uint32_t blocks = limit_of(api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
-    if (blocks < storage_blocks(api)) {
-        reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}", storage_blocks(api),
-                             blocks);
+    if (blocks < needed_storage_blocks(api)) {
+        reason = fmt::format("needs {} storage blocks in a compute shader; this context has {}",
+                             needed_storage_blocks(api), blocks);
         return false;
     }
     reason = fmt::format("OpenGL{} {}.{}", api.es ? " ES" : "", api.version / 10, api.version % 10);
