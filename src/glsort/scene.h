@@ -1,7 +1,7 @@
 #pragma once
 
-#include <glsort/spec.h>
 #include <glsort/sorter.h>
+#include <glsort/spec.h>
 
 #include <cstdint>
 #include <memory>

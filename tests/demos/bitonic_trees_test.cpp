@@ -1,7 +1,7 @@
 #include "stages/bitonic_trees.h"
 
-#include <glsort/sorter.h>
 #include <glsort/planner.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#include <glsort/sorter.h>
 #include <glsort/error.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include <glsort/sorter.h>
 #include <glsort/error.h>
 #include <glsort/plan/key_code.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

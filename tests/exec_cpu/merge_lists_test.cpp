@@ -1,6 +1,6 @@
-#include <glsort/sorter.h>
 #include <glsort/error.h>
 #include <glsort/planner.h>
+#include <glsort/sorter.h>
 
 #include <array>
 #include <catch2/catch.hpp>

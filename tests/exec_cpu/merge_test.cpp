@@ -1,6 +1,6 @@
-#include <glsort/sorter.h>
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/planner.h>
+#include <glsort/sorter.h>
 #include <glsort/stream/cpu_invocation.h>
 #include <glsort/stream/scheduler.h>
 

@@ -1,7 +1,7 @@
-#include <glsort/sorter.h>
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/plan/sample/sample_levels.h>
 #include <glsort/planner.h>
+#include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include <glsort/sorter.h>
 #include <glsort/planner.h>
+#include <glsort/sorter.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

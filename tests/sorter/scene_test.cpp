@@ -112,9 +112,9 @@ TEST_CASE("whatever state the caller is in, a scene is sorted and leaves it", "[
             SceneSorter sorter(spec, context.get_proc_address());
             {
                 const DirtyState dirty(context.gl(), random(),
-                                             {.active_transform_feedback = repeat % 2 == 1,
-                                              .active_query = repeat % 3 == 1,
-                                              .share = repeat < 2 ? 1.0 : 0.2});
+                                       {.active_transform_feedback = repeat % 2 == 1,
+                                        .active_query = repeat % 3 == 1,
+                                        .share = repeat < 2 ? 1.0 : 0.2});
                 const StateSnapshot before = take_snapshot(context.gl());
                 sorter.sort(caller.arguments);
                 const std::vector<std::string> changed = diff(before, take_snapshot(context.gl()));

@@ -58,16 +58,16 @@ void check_prelude(const std::shared_ptr<const gl::Api>& api, const CallersGlsl&
     source.parts = {
         {"the call of " + who, fmt::format("{}{};\n{}{}out vec4 glsort_result;\n"
                                            "void main() {{ glsort_result = vec4(glsort_trial()); }}\n",
-                                           es ? "precision highp float;\nprecision highp int;\n" : "",
-                                           prelude.function, bodies_of(prelude.declarations), prelude.trial)},
+                                           es ? "precision highp float;\nprecision highp int;\n" : "", prelude.function,
+                                           bodies_of(prelude.declarations), prelude.trial)},
         {prelude.name, prelude.text}};
     gl::ShaderSource vertex = empty_fragment_shader(es);
     vertex.parts.front() = {"a vertex shader", "void main() { gl_Position = vec4(0.0); }\n"};
     try {
         gl::Program::graphics(api, vertex, source);
     } catch (const Error& error) {
-        throw Error(fmt::format("{}: its GLSL does not compile, or defines no {}: {}", who, prelude.function,
-                                error.what()));
+        throw Error(
+            fmt::format("{}: its GLSL does not compile, or defines no {}: {}", who, prelude.function, error.what()));
     }
 }
 
