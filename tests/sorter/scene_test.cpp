@@ -126,5 +126,32 @@ TEST_CASE("whatever state the caller is in, a scene is sorted and leaves it", "[
     }
 }
 
+TEST_CASE("scenes and sorters share scratch memory, which may grow", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
+        const SceneSpec spec{.sources = {weighted(900)}, .key = KeyType::u32, .backend = place.backend};
+        const std::vector<Filled> contents = {filled(900, 3, random)};
+        SceneCaller caller(context.gl(), spec, contents, {900});
+        SceneSorter small(spec, context.get_proc_address(), {.shared_scratch = scratch});
+        small.sort(caller.arguments);
+        SceneSpec large_spec = spec;
+        large_spec.sources[0].capacity = 20000;
+        SceneSorter large(large_spec, context.get_proc_address(), {.shared_scratch = scratch});
+        // The memory that the first scene used is gone.
+        SceneCaller again(context.gl(), spec, contents, {900});
+        small.sort(again.arguments);
+        CHECK(again.wrong(small, expected_order(spec, contents, {900}), false) == "");
+        const std::vector<Filled> more = {filled(20000, 3, random)};
+        SceneCaller large_caller(context.gl(), large_spec, more, {20000});
+        large.sort(large_caller.arguments);
+        CHECK(large_caller.wrong(large, expected_order(large_spec, more, {20000}), false) == "");
+        context.require_clean("scenes in shared scratch memory");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

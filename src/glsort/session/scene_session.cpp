@@ -193,7 +193,13 @@ void SceneSession::check(const SceneArguments& arguments) const {
     }
 }
 
+/// Other sorters may have replaced shared scratch memory.
+void SceneSession::refresh(Phase& phase) {
+    if (!phase.executor->is_current()) phase.executor->resolve(phase.scheduler->program(), phase.scheduler->schedule());
+}
+
 void SceneSession::load(const SceneArguments& arguments) {
+    refresh(keys_);
     GlExecutor& executor = *keys_.executor;
     for (const scene::ScenePlan::Source& planned : plan_.sources) {
         const SceneArguments::Source& given = arguments.sources[planned.number];
@@ -216,7 +222,7 @@ void SceneSession::load(const SceneArguments& arguments) {
 void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     check(arguments);
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
-    keys_.executor->see_writes();
+    if (options_.barrier_before || options_.shared_scratch || is_fragment()) keys_.executor->see_writes();
     load(arguments);
     keys_.executor->start();
     keys_.scheduler->run();
@@ -233,6 +239,7 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
 }
 
 void SceneSession::write_order(const BufferSlice& order, Readers readers) {
+    refresh(order_);
     GlExecutor& executor = *order_.executor;
     executor.bind(order_plan_.sorted, sort_->own_texture());
     executor.bind(order_plan_.order, order);

@@ -45,6 +45,7 @@ class SceneSession {
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
     std::uint64_t visible_bytes() const;
     void check(const SceneArguments& arguments) const;
+    static void refresh(Phase& phase);
     void load(const SceneArguments& arguments);
     void write_order(const BufferSlice& order, Readers readers);
     gl::StateScope scope() const;
