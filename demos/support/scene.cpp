@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/ply.h"
+
 namespace glsort::demo {
 
 namespace {
@@ -130,6 +132,16 @@ Particle halo_star(Dice& dice) {
     return star;
 }
 
+/// Throws if a PLY file has fewer coordinates than its header says. Assimp would invent the rest.
+void check_coordinates(const std::filesystem::path& path) {
+    try {
+        read_ply_header(path);
+    } catch (const std::runtime_error&) {
+        return;  // Another format, or a header that Assimp may read.
+    }
+    read_ply(path, "vertex", {"x", "y", "z"});
+}
+
 }  // namespace
 
 Shape load_shape(const std::filesystem::path& path) {
@@ -138,6 +150,7 @@ Shape load_shape(const std::filesystem::path& path) {
     };
     std::error_code error;
     if (!std::filesystem::exists(path, error)) fail("no such file");
+    check_coordinates(path);
 
     // No post-processing: several steps that Assimp offers drop vertices that no face uses.
     Assimp::Importer importer;

@@ -107,6 +107,14 @@ TEST_CASE("files without points are named with the reason", "[demos]") {
     CHECK_THROWS_WITH(load_shape(unknown.path()), Contains(unknown.path().string()));
     const TemporaryFile empty(".ply", ply(0, "end_header\n"));
     CHECK_THROWS_AS(load_shape(empty.path()), std::runtime_error);
+    const TemporaryFile early(".ply", ply(3, "end_header\n0 0 0\n"));
+    CHECK_THROWS_WITH(load_shape(early.path()), Contains(early.path().string()) && Contains("cut off"));
+    const TemporaryFile binary(".ply",
+                               "ply\nformat binary_little_endian 1.0\nelement vertex 1000\nproperty float x\n"
+                               "property float y\nproperty float z\nend_header\nabcd");
+    CHECK_THROWS_WITH(load_shape(binary.path()), Contains(binary.path().string()) && Contains("cut off"));
+    const TemporaryFile flat(".ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n");
+    CHECK_THROWS_WITH(load_shape(flat.path()), Contains(flat.path().string()) && Contains("y"));
     const TemporaryFile nan(".ply", ply(2, "end_header\n0 0 0\n0 nan 0\n"));
     CHECK_THROWS_WITH(load_shape(nan.path()), Contains("point 1 is not finite"));
 }
