@@ -27,19 +27,6 @@ BitRange parse_bits(const std::string& text) {
     return bits;
 }
 
-// Messages of the library name members of a specification. Replaces the members by options.
-std::string in_words_of_options(std::string message) {
-    const auto replace = [&message](std::string_view member, std::string_view option) {
-        const std::size_t place = message.find(member);
-        if (place != std::string::npos) message.replace(place, member.size(), option);
-    };
-    replace("tuning.radix.digit_bits", "--digit-bits");
-    replace("tuning.sample.tile", "--tile");
-    replace("tuning.networks.tile", "--tile");
-    replace("tuning.sample.samples", "--samples");
-    return message;
-}
-
 std::string joined(const std::vector<std::string>& words, const char* between) {
     return fmt::format("{}", fmt::join(words, between));
 }
@@ -91,7 +78,7 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
     add_value(app, "--samples", options.samples, parse_above_0, "Samples of a tile, a power of two; algorithm sample")
         ->type_name("N")
         ->default_str("the algorithm's choice");
-    add_value(app, "--seed", options.seed, parse_count, "Start of the random numbers; a plan does not depend on it")
+    add_value(app, "--seed", options.seed, parse_seed, "Start of the random numbers; a plan does not depend on it")
         ->type_name("S")
         ->default_str(std::to_string(options.seed));
 }

@@ -107,7 +107,7 @@ void add_scene_options(CLI::App& app, Settings& settings) {
             ->take_last()
             ->default_str(settings.scene),
         scene_names());
-    add_value(app, "--seed", settings.seed, parse_count, "Start of the random numbers of the scene")
+    add_value(app, "--seed", settings.seed, parse_seed, "Start of the random numbers of the scene")
         ->type_name("S")
         ->default_str("1");
 }

@@ -13,6 +13,7 @@
 #include "shortcuts.h"
 #include "support/console.h"
 #include "support/picture_writer.h"
+#include "support/tuning.h"
 #include "view.h"
 
 using namespace glsort;
@@ -60,7 +61,7 @@ void add_sort_options(CLI::App& app, Options& options) {
               ->type_name("NAME")
               ->default_str("uniform"),
           distribution_names());
-    add_value(app, "--seed", options.input.seed, parse_count, "Start of the random numbers")
+    add_value(app, "--seed", options.input.seed, parse_seed, "Start of the random numbers")
         ->type_name("S")
         ->default_str("1");
     add_value(app, "--key", options.input.key, key_type_from_string, "Type of the keys")
@@ -138,7 +139,9 @@ StreamProgram planned(const Options& options, const std::string& option, Method 
     try {
         return plan(plan_request(options.input, method, {}));
     } catch (const Error& refusal) {
-        throw UsageError(option + " " + method.algorithm + ": " + without_function(refusal.what()));
+        const std::string why = in_words_of_options(without_function(refusal.what()));
+        // A message about another option begins with that option.
+        throw UsageError(why.starts_with("--") ? why : option + " " + method.algorithm + ": " + why);
     }
 }
 

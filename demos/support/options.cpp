@@ -51,6 +51,14 @@ std::uint64_t parse_count(std::string_view text) {
     throw std::invalid_argument(in_quotes(text) + " is not a count: write digits (1000000) or a power of two (2^20)");
 }
 
+std::uint64_t parse_seed(std::string_view text) {
+    try {
+        return parse_count(text);
+    } catch (const std::invalid_argument&) {
+        throw std::invalid_argument(in_quotes(text) + " is not a seed: write a number from 0 to 2^64-1");
+    }
+}
+
 std::vector<std::string> split_list(std::string_view text) {
     std::vector<std::string> items;
     if (trimmed(text).empty()) return items;

@@ -22,6 +22,9 @@ namespace glsort::demo {
 /// everything else with a hint. `1e6` and `4k` are refused, too, because their exact values are ambiguous.
 std::uint64_t parse_count(std::string_view text);
 
+/// Reads a seed, from 0 to 2^64 - 1, as parse_count() does.
+std::uint64_t parse_seed(std::string_view text);
+
 /// Cuts a list at its commas. Removes spaces around the items. An empty text is an empty list. Refuses an empty item
 /// (`a,,b`).
 std::vector<std::string> split_list(std::string_view text);

@@ -34,6 +34,14 @@ TEST_CASE("what is no count is refused with a hint", "[demos]") {
     CHECK_THROWS_AS(parse_count("x"), std::invalid_argument);
 }
 
+TEST_CASE("seeds are numbers of 64 bits", "[demos]") {
+    CHECK(parse_seed("0") == 0);
+    CHECK(parse_seed("18446744073709551615") == 0xffffffffffffffffu);
+    for (const char* wrong : {"abc", "-1", "", "18446744073709551616"})
+        CHECK_THROWS_WITH(parse_seed(wrong),
+                          Contains(wrong) && Contains("is not a seed: write a number from 0 to 2^64-1"));
+}
+
 TEST_CASE("lists are cut at commas", "[demos]") {
     using Items = std::vector<std::string>;
     CHECK(split_list("") == Items{});
