@@ -40,7 +40,7 @@ std::array<std::string, 2> shape_of(const Moment& moment, StreamId id, const Str
     if (keys && stream.elements_per_record == 1) return {lies, fmt::format("one key per {}", where)};
     if (keys) return {lies, fmt::format("{} keys per {}", stream.elements_per_record, where)};
     if (grid.cells == 1) return {lies, fmt::format("one number per {}", where)};
-    return {lies, fmt::format("{} numbers a {}", grid.cells, where)};
+    return {lies, fmt::format("{} numbers per {}", grid.cells, where)};
 }
 
 std::string tip_of(const Moment& moment, StreamId id, const std::vector<std::uint32_t>& words, const StreamGrid& grid,

@@ -37,7 +37,7 @@ class TreeDrawing {
     TreeDrawing(const Moment& moment, Canvas& canvas)
         : moment_(moment), canvas_(canvas), unit_(canvas.unit()), trees_(moment) {
         const float line = canvas.text_height();
-        left_ = 3 * gap() + canvas.text_width("level 00");
+        left_ = 3 * gap() + canvas.text_width("depth 00");
         top_ = 2.5f * line + gap();
         right_ = canvas.width() - gap();
         bottom_ = canvas.height() - line - 2 * gap();
@@ -159,7 +159,7 @@ class TreeDrawing {
         for (int depth = 0; depth < grid_.levels; ++depth) {
             const Point position{margin(), y_of(top, depth) - canvas_.text_height() / 2};
             if (depth > 0 && grid_.level < canvas_.text_height()) break;
-            canvas_.text(position, fmt::format("level {}", first_level() + depth), mark::faint);
+            canvas_.text(position, fmt::format("depth {}", first_level() + depth), mark::faint);
         }
     }
 
@@ -251,7 +251,7 @@ class TreeDrawing {
                                ? std::string(
                                      "The spare node: the last element of a bitonic sequence. The other elements "
                                      "are in the tree (section 4.1).")
-                               : fmt::format("Node {} in order, level {} of the tree (section 4.1).", node,
+                               : fmt::format("Node {} in order, depth {} of the tree (section 4.1).", node,
                                              first_level() + tree.depth(node));
         if (shown.place)
             text += fmt::format(" The node lies in {}[{}].", moment_.program->streams[shown.place->stream].name,
