@@ -14,7 +14,7 @@ namespace glsort::demo {
 struct Comparator {
     std::uint32_t smaller = 0;
     std::uint32_t larger = 0;
-    friend auto operator<=>(const Comparator&, const Comparator&) = default;
+    friend bool operator==(const Comparator&, const Comparator&) = default;
 };
 
 /// Columns `begin` up to but not including `end`.

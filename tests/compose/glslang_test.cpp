@@ -60,7 +60,7 @@ class Judge {
     Judge(const Judge&) = delete;
     Judge& operator=(const Judge&) = delete;
 
-    void add(const std::string& name, ShaderStage stage, std::string text) {
+    void add(const std::string& name, ShaderStage stage, const std::string& text) {
         if (!texts_.insert(std::hash<std::string>()(text)).second || !known_.insert(hash_of(text)).second) return;
         const char* extension = stage == ShaderStage::compute ? "comp" : stage == ShaderStage::vertex ? "vert" : "frag";
         const std::string path = fmt::format("{}/{}-{}.{}", folder_, known_.size(), name, extension);
@@ -78,7 +78,8 @@ class Judge {
             errors = output.substr(0, output.find("ERROR: "));
             errors = errors.substr(errors.rfind('/', errors.size()) + 1) + output.substr(errors.size(), 2000);
         }
-        CHECK(errors == "");
+        INFO(errors);
+        CHECK(errors.empty());
         for (const std::string& path : paths_)
             std::filesystem::remove(path);
         paths_.clear();
@@ -109,9 +110,9 @@ TEST_CASE("the reference compiler takes every variant's shaders, for each versio
                     text = "#version 450 core" + text.substr(version.size());
                 }
                 // OpenGL ES 3.1 has no images of two words. Drivers that have such images accept the shader.
-                if (es && text.find("layout(rg32ui") != text.npos) return;
+                if (es && text.find("layout(rg32ui") != std::string::npos) return;
                 versions.insert(version);
-                judge.add(op.kernel->name, request.stage, std::move(text));
+                judge.add(op.kernel->name, request.stage, text);
             });
     });
     judge.judge();

@@ -49,7 +49,7 @@ TEST_CASE("the caller's comparison comes before all of ours, and its macros end 
 
 TEST_CASE("nothing of the caller's comparison reaches into the library's text", "[compose]") {
     const std::string body = "bool comes_before(uint a, uint b) { return a < b; }";
-    for (const auto& [text, end] :
+    for (const auto& given :
          {std::pair<std::string, std::string>{body + " // \\", "\n\n#line "},
           {body + "\rprecision mediump int;\r # /* x */ def\\\nine /* y */ SIDE 1u", "#undef SIDE\n"},
           {body + "\n\f#define \\\r\nRUNS 1u\n/*\n#define no_macro\n*/", "#undef RUNS\nprecision highp "},
@@ -57,6 +57,8 @@ TEST_CASE("nothing of the caller's comparison reaches into the library's text", 
           {body + "\nlowp", "\nprecision highp float;\n"}})
         for (const Backend backend : {Backend::fragment, Backend::compute})
             for (const bool es : {false, true}) {
+                const std::string& text = given.first;
+                const std::string& end = given.second;
                 const StreamProgram program = program_of("merge", backend, text);
                 for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& r) {
                     if (op.kernel->prelude.text.empty()) return;
@@ -135,7 +137,7 @@ TEST_CASE("a kernel that supplies too much or too little is told by file and nam
         return std::string();
     };
     const auto original = program.ops.at(1).kernel;
-    CHECK(error_with([](Kernel&) {}) == "");
+    CHECK(error_with([](Kernel&) {}).empty());
     CHECK_THAT(
         error_with([](Kernel& kernel) { kernel.defines.emplace_back("GLSORT_OTHER", "1"); }),
         Contains("bitonic_step") && Contains("macro GLSORT_OTHER") && Contains("shaders/networks/network_step.glsl"));

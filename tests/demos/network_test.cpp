@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plan/networks/every_network.h"
@@ -31,7 +32,12 @@ StreamProgram network_program(const std::string& algorithm, std::uint32_t n, Bac
     return plan(request);
 }
 
-using ComparatorColumn = std::set<Comparator>;
+struct ByWires {
+    bool operator()(const Comparator& a, const Comparator& b) const {
+        return std::pair(a.smaller, a.larger) < std::pair(b.smaller, b.larger);
+    }
+};
+using ComparatorColumn = std::set<Comparator, ByWires>;
 
 ComparatorColumn network_column_of_all(const Network& network, std::size_t column) {
     ComparatorColumn comparators;
@@ -118,7 +124,7 @@ std::vector<std::uint32_t> unsorted_input(const std::vector<ComparatorColumn>& c
         std::vector<std::uint32_t> keys(n);
         for (std::uint32_t i = 0; i < n; ++i)
             keys[i] = bits >> i & 1;
-        const std::vector<std::uint32_t> input = keys;
+        std::vector<std::uint32_t> input = keys;
         for (const ComparatorColumn& column : columns)
             for (const Comparator& comparator : column)
                 if (keys[comparator.smaller] > keys[comparator.larger])
