@@ -20,7 +20,7 @@ using trial::Tier;
 /// One of the self-test's contexts.
 struct ContextId {
     ContextId(Tier of_tier, bool all_extensions = false) : tier(of_tier), extensions(all_extensions) {}
-    auto operator<=>(const ContextId&) const = default;
+    auto operator<=>(const ContextId&) const = default;  // NOLINT(modernize-use-nullptr): taken for a null pointer
 
     Tier tier;
     bool extensions;  ///< Of an old version: whether the driver's extensions are visible.

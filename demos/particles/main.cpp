@@ -34,6 +34,7 @@ constexpr Size most_size{32768, 32768};
 template <typename Choice>
 Choice parse_choice_of(const char* what, const std::string& text, const std::vector<Choice>& choices) {
     std::vector<std::string> names;
+    names.reserve(choices.size());
     for (const Choice choice : choices)
         names.emplace_back(to_string(choice));
     return choices[parse_choice(what, text, names)];
