@@ -402,7 +402,7 @@ TEST_CASE("words that are not the caller's to find changed are found", "[program
         value ^= flip ? 1 : 0;
         gl.BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(4 * word), 4, &value);
         slot.expect_result(sample, true, {});
-        const std::string wrong = slot.wrong();
+        std::string wrong = slot.wrong();
         value ^= flip ? 1 : 0;
         gl.BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(4 * word), 4, &value);
         gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);

@@ -25,8 +25,8 @@ std::string error_of(const Call& call) {
 
 /// A sorter of one place, with buffers of the caller.
 struct Bench {
-    explicit Bench(TestContext& context, const SortSpec& spec, GetProcAddress load = TestContext::get_proc_address(),
-                   const SorterOptions& options = {})
+    explicit Bench(TestContext& context, const SortSpec& spec,
+                   const GetProcAddress& load = TestContext::get_proc_address(), const SorterOptions& options = {})
         : sorter(spec, load, options), stepper(sorter), caller(context.gl(), sorter) {}
     Bench(TestContext& context, const SortSpec& spec, const SorterOptions& options)
         : Bench(context, spec, TestContext::get_proc_address(), options) {}

@@ -333,13 +333,12 @@ class Caller {
     /// The first word that differs from the upload.
     std::string changed() const {
         for (std::size_t i = 0; i < buffers_.size(); ++i) {
-            const std::string text =
-                difference(buffers_[i]->expected, buffers_[i]->read(), fmt::format("buffer {}", i));
+            std::string text = difference(buffers_[i]->expected, buffers_[i]->read(), fmt::format("buffer {}", i));
             if (!text.empty()) return text;
         }
         for (const auto& [name, texture] : {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
             if (texture == nullptr) continue;
-            const std::string text = difference(texture->expected, texture->read(), name);
+            std::string text = difference(texture->expected, texture->read(), name);
             if (!text.empty()) return text;
         }
         return "";
