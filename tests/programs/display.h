@@ -29,7 +29,7 @@ class Display {
   public:
     Display()
         // The server writes its number when it is ready.
-        : server_("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"}, {},
+        : server_("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"}, {},
                   folder_.file("number"), folder_.file("err")) {
         const bool ready = eventually([this] {
             number_ = read_text(folder_.file("number"));
