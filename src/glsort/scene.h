@@ -3,23 +3,75 @@
 #include <glsort/sorter.h>
 #include <glsort/spec.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace glsort {
 
 class SceneSession;
 
+/// Keys that the library computes: how far elements are from the camera. Elements are points, or triangles. A triangle
+/// lies where its centroid is.
+struct ViewKeys {
+    enum class Measure {
+        depth,  ///< The distance along the direction of view. Ahead of the camera is positive.
+        /// The distance from the camera. The key is the square of the distance, which has an equal order.
+        distance,
+    };
+    Measure measure = Measure::depth;
+    /// The input with the positions, f32 or f16. Components that are missing are 0. Component 4 is not read.
+    std::string position = "position";
+    /// The input with the three numbers of a triangle's corners in `position`, u32 or u16 with 3 components. Empty:
+    /// elements are points.
+    std::string corners = {};
+    /// The input whose first component is the radius of a point, in units of positions, f32 or f16. Empty: 0. Not with
+    /// `corners`.
+    std::string radius = {};
+    /// Whether elements outside of the frustum are left out. A point is outside if its sphere lies behind one of the
+    /// six planes; a triangle, if all of its corners do.
+    bool frustum = true;
+    /// Whether points are left out whose sphere covers less than `View::min_pixels`. Needs `radius`.
+    bool small = false;
+};
+
+/// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition.
+struct View {
+    std::array<float, 16> view = {};  ///< From positions to the space of the camera, which looks along -z.
+    std::array<float, 16> projection =
+        {};  ///< From the space of the camera to clip space. Perspective or orthographic.
+    /// Whether depths in clip space begin at 0, as after `glClipControl` with `GL_ZERO_TO_ONE`.
+    bool zero_to_one = false;
+    float viewport_height = 0.0f;  ///< Pixels. Only for `ViewKeys::small`.
+    float min_pixels = 1.0f;       ///< Diameter in pixels. Only for `ViewKeys::small`.
+};
+
+/// Makes the source compute such keys: sets its `sort_key`, `values` and `host`. `SceneSpec::key` must be f32.
+///
+/// Floats are computed in single precision. Their last bits differ between GPUs.
+///
+/// Throws `Error` if an input is missing or has another type, or if members exclude each other.
+GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
+
+/// The numbers for `SceneArguments::Source::values`: those of one camera. For all sources with equal `keys`. Costs
+/// about 100 multiplications, and an allocation.
+///
+/// Throws `Error` if `View::viewport_height` is needed and not above 0.
+GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
+
 /// What one sort of a scene works on.
 struct SceneArguments {
     struct Source {
-        /// One slice for each input of the source, with room for the capacity. Offsets are multiples of 4.
+        /// One slice for each input of the source. Offsets are multiples of 4. There must be room for all elements of
+        /// the input, also if the count is smaller.
         std::vector<BufferSlice> inputs = {};
         std::uint32_t count = 0;  ///< Elements, from 0 to the capacity. 0 with `SceneSource::gpu_count`.
         /// Only with `SceneSource::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A
         /// count above the capacity is clamped to the capacity.
         BufferSlice gpu_count = {};
+        std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
     };
     std::vector<Source> sources = {};  ///< One for each source of the specification.
     /// The result: the item numbers of the visible items in their order, as u32. Room for the sum of all capacities.
@@ -27,8 +79,8 @@ struct SceneArguments {
     BufferSlice order = {};
 };
 
-/// Sorts what is to be drawn. Keys come from the caller's GLSL. Elements that are not drawn are left out. All sources
-/// become one order, and nothing is read back.
+/// Sorts what is to be drawn. Keys come from the caller's GLSL, or from `compute_view_keys`. Elements that are not
+/// drawn are left out. All sources become one order, and nothing is read back.
 ///
 /// The rules of `Sorter` hold: what construction does, what a call leaves alone, what an application may do between
 /// calls, which errors are thrown. Runs on both backends, from OpenGL 3.3 and OpenGL ES 3.0 on.

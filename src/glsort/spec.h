@@ -217,6 +217,7 @@ struct SceneInput {
         f32,  ///< 4 bytes. GLSL gets a float.
         f16,  ///< 2 bytes. GLSL gets a float.
         u32,  ///< 4 bytes. GLSL gets a uint.
+        u16,  ///< 2 bytes. GLSL gets a uint.
     };
     /// An identifier: letters, digits and single underlines. Not a name of GLSL, and not one that begins with `gl_`,
     /// `glsort_` or `GLSORT_`. The GLSL of the source must not define `NAME_at`.
@@ -227,11 +228,14 @@ struct SceneInput {
     std::uint32_t stride = 0;
     /// Bytes from the begin of the caller's slice to the first element: a multiple of 2.
     std::uint32_t offset = 0;
+    /// Elements of the input. 0: the capacity of the source. Another number is for tables that all elements look up,
+    /// such as the vertices of triangles. Elements from this number on must not be read.
+    std::uint32_t elements = 0;
 };
 
 /// Bytes of a component in memory: 4 or 2.
 constexpr std::uint32_t component_bytes(SceneInput::Type type) {
-    return type == SceneInput::Type::f16 ? 2 : 4;
+    return type == SceneInput::Type::f16 || type == SceneInput::Type::u16 ? 2 : 4;
 }
 /// Bytes from one element to the next.
 constexpr std::uint32_t stride_of(const SceneInput& input) {
@@ -246,6 +250,8 @@ class SceneElements {
     virtual std::array<float, 4> floats(std::size_t input, std::uint32_t element) const = 0;
     /// What `uvec4 NAME_at(uint element)` returns.
     virtual std::array<std::uint32_t, 4> uints(std::size_t input, std::uint32_t element) const = 0;
+    /// What `vec4 NAME()` returns. `number` is the number of the value in `SceneSource::values`.
+    virtual std::array<float, 4> value(std::size_t number) const = 0;
 };
 
 /// Elements of one kind, and the key of each: the particles of an emitter, the triangles of a mesh.
@@ -256,12 +262,16 @@ struct SceneSource {
     /// Whether the count of elements lies in a buffer (`SceneArguments::Source::gpu_count`).
     bool gpu_count = false;
     std::vector<SceneInput> inputs = {};
+    /// Names of values that are equal for all elements, and change from sort to sort, such as a row of the view matrix.
+    /// Rules for names are those of inputs. For each name, GLSL may call `vec4 NAME()`. 0 to 16 values.
+    std::vector<std::string> values = {};
     /// GLSL that defines the function `bool sort_key(uint element, out K key)`. False: the element is not drawn, and
     /// its key does not matter.
     ///
     /// `K` is float for `SceneSpec::key` f32, int for i32, uint for u32, and uvec2 (low word, high word) for u64.
     ///
-    /// `Comparison::glsl` lists the rules for such a text. The functions of the inputs are declared before the text.
+    /// `Comparison::glsl` lists the rules for such a text. The functions of inputs and values are declared before the
+    /// text. They belong to this source: texts of several sources may use equal names.
     std::string sort_key = {};
     /// The function of `sort_key` in C++: writes the bits of the key, the low word first, and returns whether the
     /// element is drawn. Only for programs that the cpu runs. Null: these programs throw `Error`.
@@ -285,6 +295,8 @@ struct SceneSpec {
 
 /// The most sources of a scene.
 inline constexpr std::size_t max_scene_sources = 64;
+/// The most values of a source.
+inline constexpr std::size_t max_scene_values = 16;
 
 /// The item number of element 0 of a source: the sum of the capacities before it.
 inline std::uint32_t base_of(const std::vector<SceneSource>& sources, std::size_t source) {

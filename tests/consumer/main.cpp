@@ -6,6 +6,7 @@
 #include <glsort/scene.h>
 #include <glsort/sorter.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -143,6 +144,13 @@ std::uint32_t sort_scene(GLuint smoke, std::uint32_t smoke_count, GLuint fire, s
     return read_buffer(visible.name, 1)[0];
 }
 
+// Returns the number of visible particles.
+std::uint32_t sort_seen(GLuint smoke, std::uint32_t smoke_count, GLuint order, const std::array<float, 16>& view,
+                        const std::array<float, 16>& projection) {
+#include "view_example.h"
+    return read_buffer(sorter.status().name, 1)[0];
+}
+
 bool has_compute() {
     for (const glsort::ContextReport::Offer& offer : glsort::describe_context(get_proc_address).offers)
         if (offer.backend == glsort::Backend::compute) return offer.available;
@@ -178,6 +186,18 @@ void run_further_examples() {
     require(visible_particles == 4, "four particles are visible");
     require(read_buffer(order, 4) == std::vector<std::uint32_t>{2, 65536, 0, 65537},
             "the scene is not in order, the farthest first");
+
+    // A camera at the origin sees along -z from 1 to 100, in an angle of 90 degrees. Of particles of radius 1, one is
+    // behind the camera, and one too far. The last one is too small.
+    std::vector<float> smoke(8 << 16);
+    for (std::size_t i = 0; i < 5; ++i) {
+        smoke[8 * i + 2] = std::array{-5.0f, 5.0f, -50.0f, -200.0f, -70.0f}[i];
+        smoke[8 * i + 3] = i == 4 ? 0.01f : 1.0f;
+    }
+    const std::array<float, 16> identity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const std::array<float, 16> perspective{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -101.0f / 99, -1, 0, 0, -200.0f / 99, 0};
+    require(sort_seen(make_buffer(smoke), 5, order, identity, perspective) == 2, "the camera sees two particles");
+    require(read_buffer(order, 2) == std::vector<std::uint32_t>{2, 0}, "what the camera sees is not in order");
 
     if (!has_compute()) return;
     sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);

@@ -63,12 +63,39 @@ StreamContents contents_of(const StreamProgram& program, std::mt19937_64& random
     return contents;
 }
 
+/// The first word of an element, from a table that is shorter or longer than the capacity, times a value.
+SceneSource looked_up(std::uint32_t capacity, std::uint32_t elements) {
+    return {.name = "looked up",
+            .capacity = capacity,
+            .inputs = {{.name = "table", .type = SceneInput::Type::u16, .components = 2, .elements = elements}},
+            .values = {"scale", "bound"},
+            .sort_key = fmt::format("bool sort_key(uint element, out uint key) {{\n"
+                                    "    key = floatBitsToUint(float(table_at(element % {}u).y) * scale().w);\n"
+                                    "    return float(table_at(element % {}u).x) > bound().y;\n"
+                                    "}}\n",
+                                    elements, elements),
+            .host = [elements](const SceneElements& scene, std::uint32_t element, std::array<std::uint32_t, 2>& key) {
+                const auto entry = scene.uints(0, element % elements);
+                key[0] = std::bit_cast<std::uint32_t>(static_cast<float>(entry[1]) * scene.value(0)[3]);
+                return static_cast<float>(entry[0]) > scene.value(1)[1];
+            }};
+}
+
+/// Whole numbers for the values of all sources.
+void give_values(scene::ScenePlan& plan, const SceneSpec& spec, std::mt19937_64& random) {
+    for (const scene::ScenePlan::Source& planned : plan.sources)
+        for (std::size_t i = 0; i < 4 * spec.sources[planned.number].values.size(); ++i)
+            plan.program.ops[planned.op].parameters[scene::ScenePlan::first_value_parameter + i] =
+                std::bit_cast<std::uint32_t>(static_cast<float>(random() % 100));
+}
+
 SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
     using Type = SceneInput::Type;
     SceneSpec spec{
         .sources = {whole_numbers(capacity, Type::u32, 0, 0), whole_numbers(0, Type::u32, 0, 0),
                     // Components begin in the middle of a word.
-                    whole_numbers(capacity / 2, Type::f32, 14, 2), whole_numbers(2 * capacity, Type::f16, 10, 6)},
+                    whole_numbers(capacity / 2, Type::f32, 14, 2), whole_numbers(2 * capacity, Type::f16, 10, 6),
+                    looked_up(capacity, 7), looked_up(capacity, 4001)},
         .key = KeyType::u32};
     for (SceneSource& source : spec.sources)
         source.gpu_count = gpu_count;
@@ -92,7 +119,8 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
                 for (const bool gpu_count : {false, true}) {
                     SceneSpec spec = scene_of(capacity, gpu_count);
                     spec.backend = backend;
-                    const scene::ScenePlan plan = scene::plan_scene(spec, limits);
+                    scene::ScenePlan plan = scene::plan_scene(spec, limits);
+                    give_values(plan, spec, random);
                     INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", gpu_count "
                                          << gpu_count);
                     const auto executor = make_executor(api, backend);

@@ -42,6 +42,14 @@ TEST_CASE("scenes that cannot be are refused at construction", "[scene]") {
                    Contains("offset 3 is not a multiple of 2 bytes"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[0].inputs.push_back(spec.sources[0].inputs[0]); }),
                    Contains("inputs 0 and 1 are both named data"));
+        CHECK_THAT(refusal([](SceneSpec& spec) {
+                       spec.sources[1].values = {"row", "row"};
+                   }),
+                   Contains("source 1 (weighted): values 0 and 1 are both named row"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].values = {"row 0"}; }),
+                   Contains("value 0: \"row 0\" is not a name in GLSL"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].values.resize(17, "row"); }),
+                   Contains("17 values; the limit is 16"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.algorithm = "abisort"; }), Contains("abisort"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.backend = Backend::cpu; }), Contains("backend cpu"));
         CHECK_THAT(refusal([](SceneSpec& spec) {

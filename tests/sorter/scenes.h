@@ -72,9 +72,14 @@ inline Words expected_order(const SceneSpec& spec, const std::vector<Filled>& co
 /// The caller's buffers for a scene of weighted sources.
 class SceneCaller {
   public:
+    /// With a buffer for the order of this scene. `arguments` has no sources yet.
+    SceneCaller(const GladGLContext& gl, const SceneSpec& spec)
+        : gl_(gl), items_(base_of(spec.sources, spec.sources.size())) {
+        arguments.order = {buffer(Words(std::size_t{items_} + 2, mark)), 4};
+    }
     SceneCaller(const GladGLContext& gl, const SceneSpec& spec, const std::vector<Filled>& contents,
                 const std::vector<std::uint32_t>& counts)
-        : gl_(gl) {
+        : SceneCaller(gl, spec) {
         for (std::size_t i = 0; i < contents.size(); ++i) {
             SceneArguments::Source source;
             Words data{0, 0};
@@ -87,8 +92,6 @@ class SceneCaller {
                 source.count = counts[i];
             arguments.sources.push_back(std::move(source));
         }
-        items_ = base_of(spec.sources, spec.sources.size());
-        arguments.order = {buffer(Words(std::size_t{items_} + 2, mark)), 4};
     }
     ~SceneCaller() { gl_.DeleteBuffers(static_cast<GLsizei>(names_.size()), names_.data()); }
     SceneCaller(const SceneCaller&) = delete;
@@ -119,11 +122,7 @@ class SceneCaller {
         return "";
     }
 
-    SceneArguments arguments;
-
-  private:
-    static constexpr std::uint32_t mark = 0x2e262799u;
-
+    /// A new buffer of the caller.
     GLuint buffer(const Words& words) {
         GLuint name = 0;
         gl_.GenBuffers(1, &name);
@@ -133,6 +132,11 @@ class SceneCaller {
         names_.push_back(name);
         return name;
     }
+
+    SceneArguments arguments;
+
+  private:
+    static constexpr std::uint32_t mark = 0x2e262799u;
 
     const GladGLContext& gl_;
     std::vector<GLuint> names_;

@@ -12,6 +12,8 @@
 #include <glsort/stream/validate.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
@@ -180,6 +182,9 @@ void SceneSession::check(const SceneArguments& arguments) const {
         if (!source.gpu_count && given.gpu_count.name != 0)
             throw Error(fmt::format("{} {} is given, but the source was made without gpu_count",
                                     name_of(i, "gpu_count.name"), given.gpu_count.name));
+        if (given.values.size() != source.values.size())
+            throw Error(fmt::format("{} has {} values; the source has {}", name_of(i, "values"), given.values.size(),
+                                    source.values.size()));
         if (source.capacity == 0) continue;
         const auto check_slice = [&](const std::string& member, const BufferSlice& slice, std::uint64_t bytes) {
             const Range range{name_of(i, member), slice, bytes};
@@ -209,6 +214,10 @@ void SceneSession::load(const SceneArguments& arguments) {
             executor.bind(*planned.count, given.gpu_count);
         else
             keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
+        std::size_t parameter = scene::ScenePlan::first_value_parameter;
+        for (const std::array<float, 4>& value : given.values)
+            for (const float component : value)
+                keys_.scheduler->set_parameter(planned.op, parameter++, std::bit_cast<std::uint32_t>(component));
     }
     if (is_fragment()) {
         executor.bind(plan_.visible, visible_);

@@ -88,10 +88,10 @@ KernelPtr key_record_kernel(const SceneSource& source, KeyType key) {
     const std::uint32_t words = key_bytes(key) / 4;
     Kernel kernel;
     kernel.name = "scene_key_record";
+    kernel.parameters = {{"count"}, {"base"}, {"place"}};
     declare_sort_key(kernel, source, key);
     if (source.gpu_count) kernel.inputs.push_back(gathered("counts", 2, 1));
     kernel.outputs = {written("keyed", words + 1)};
-    kernel.parameters = {{"count"}, {"base"}, {"place"}};
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     kernel.defines.push_back(words_define(words));
     kernel.body = "scene_key_record";

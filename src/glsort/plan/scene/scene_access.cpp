@@ -2,6 +2,7 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/scene/scene_access.h>
+#include <glsort/plan/scene/scene_program.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <bit>
@@ -11,8 +12,13 @@
 namespace glsort::scene {
 namespace {
 
+/// Whether components take half a word.
 bool is_half(const SceneInput& input) {
-    return input.type == SceneInput::Type::f16;
+    return component_bytes(input.type) == 2;
+}
+
+bool is_integer(const SceneInput& input) {
+    return input.type == SceneInput::Type::u32 || input.type == SceneInput::Type::u16;
 }
 
 /// Whether components of 4 bytes may begin in the middle of a word.
@@ -22,17 +28,6 @@ bool is_split(const SceneInput& input) {
 
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-void check_name(const std::string& name) {
-    const std::string_view text = name;
-    bool good = !text.empty() && is_letter(text.front());
-    for (const char c : text)
-        good = good && (is_letter(c) || (c >= '0' && c <= '9') || c == '_');
-    if (!good || text.find("__") != std::string_view::npos)
-        throw Error(fmt::format("\"{}\" is not a name in GLSL: letters, digits and single underlines", name));
-    for (const std::string_view reserved : {"gl_", "glsort_", "GLSORT_"})
-        if (text.starts_with(reserved)) throw Error(fmt::format("names that begin with {} are reserved", reserved));
 }
 
 void check_even(const char* member, std::uint32_t bytes) {
@@ -50,17 +45,27 @@ std::string component_text(const SceneInput& input, const std::string& gather, s
 }
 
 std::string type_of(const SceneInput& input) {
-    return input.type == SceneInput::Type::u32 ? "uvec4" : "vec4";
+    return is_integer(input) ? "uvec4" : "vec4";
 }
 
 }  // namespace
 
+void check_name(const std::string& name) {
+    const std::string_view text = name;
+    bool good = !text.empty() && is_letter(text.front());
+    for (const char c : text)
+        good = good && (is_letter(c) || (c >= '0' && c <= '9') || c == '_');
+    if (!good || text.find("__") != std::string_view::npos)
+        throw Error(fmt::format("\"{}\" is not a name in GLSL: letters, digits and single underlines", name));
+    for (const std::string_view reserved : {"gl_", "glsort_", "GLSORT_"})
+        if (text.starts_with(reserved)) throw Error(fmt::format("names that begin with {} are reserved", reserved));
+}
+
 void check_input(const SceneInput& input) {
     check_name(input.name);
-    if (input.type != SceneInput::Type::f32 && input.type != SceneInput::Type::f16 &&
-        input.type != SceneInput::Type::u32)
-        throw Error(fmt::format("type {} is none; the last one is {} (u32)", static_cast<int>(input.type),
-                                static_cast<int>(SceneInput::Type::u32)));
+    if (static_cast<unsigned>(input.type) > static_cast<unsigned>(SceneInput::Type::u16))
+        throw Error(fmt::format("type {} is none; the last one is {} (u16)", static_cast<int>(input.type),
+                                static_cast<int>(SceneInput::Type::u16)));
     if (input.components < 1 || input.components > 4)
         throw Error(fmt::format("components {}; it must be 1 to 4", input.components));
     check_even("stride", input.stride);
@@ -68,8 +73,9 @@ void check_input(const SceneInput& input) {
 }
 
 std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity) {
-    if (capacity == 0) return 1;
-    const std::uint64_t bytes = std::uint64_t{stride_of(input)} * (capacity - 1) + input.offset +
+    const std::uint32_t elements = input.elements != 0 ? input.elements : capacity;
+    if (elements == 0) return 1;
+    const std::uint64_t bytes = std::uint64_t{stride_of(input)} * (elements - 1) + input.offset +
                                 std::uint64_t{input.components} * component_bytes(input.type);
     return (bytes + 3) / 4;
 }
@@ -85,18 +91,25 @@ std::string declarations(const SceneSource& source) {
     std::string text;
     for (const SceneInput& input : source.inputs)
         text += fmt::format("{} {}_at(uint element);\n", type_of(input), input.name);
+    for (const std::string& value : source.values)
+        text += fmt::format("vec4 {}();\n", value);
     return text;
 }
 
 std::string definitions(const SceneSource& source) {
     std::string text;
     bool half = false;
-    for (const SceneInput& input : source.inputs)
+    bool half_float = false;
+    for (const SceneInput& input : source.inputs) {
         half = half || is_half(input);
-    // GLSL 3.30 has no unpackHalf2x16. A GPU may take small subnormal floats for zero, so these are multiplied.
+        half_float = half_float || input.type == SceneInput::Type::f16;
+    }
     if (half)
         text +=
-            "uint glsort_half(uint word, uint number) { return number % 2u == 0u ? word & 0xffffu : word >> 16u; }\n"
+            "uint glsort_half(uint word, uint number) { return number % 2u == 0u ? word & 0xffffu : word >> 16u; }\n";
+    // GLSL 3.30 has no unpackHalf2x16. A GPU may take small subnormal floats for zero, so these are multiplied.
+    if (half_float)
+        text +=
             "float glsort_float_of_half(uint bits) {\n"
             "    uint exponent = bits >> 10u & 31u;\n"
             "    uint mantissa = bits & 1023u;\n"
@@ -108,7 +121,7 @@ std::string definitions(const SceneSource& source) {
             "}\n";
     for (std::size_t i = 0; i < source.inputs.size(); ++i) {
         const SceneInput& input = source.inputs[i];
-        const bool floats = input.type != SceneInput::Type::u32;
+        const bool floats = !is_integer(input);
         const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
         const std::string gather = fmt::format("glsort_{}_gather", input_port(i).name);
         std::string components;
@@ -126,6 +139,14 @@ std::string definitions(const SceneSource& source) {
         text += fmt::format(
             "{0} {1}_at(uint element) {{\n    uint unit = element * {2}u + {3}u;\n    return {0}({4});\n}}\n",
             type_of(input), input.name, stride_of(input) / unit, input.offset / unit, components);
+    }
+    std::size_t parameter = ScenePlan::first_value_parameter;
+    for (const std::string& value : source.values) {
+        text += fmt::format(
+            "vec4 {0}() {{ return uintBitsToFloat(uvec4(glsort_op_parameter({1}), glsort_op_parameter({2}), "
+            "glsort_op_parameter({3}), glsort_op_parameter({4}))); }}\n",
+            value, parameter, parameter + 1, parameter + 2, parameter + 3);
+        parameter += 4;
     }
     return text;
 }
@@ -154,6 +175,13 @@ std::array<std::uint32_t, 4> CpuElements::uints(std::size_t number, std::uint32_
     std::array<std::uint32_t, 4> all{0, 0, 0, 1};
     for (std::uint32_t i = 0; i < source_.inputs[number].components; ++i)
         all[i] = component(number, element, i);
+    return all;
+}
+
+std::array<float, 4> CpuElements::value(std::size_t number) const {
+    std::array<float, 4> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = std::bit_cast<float>(k_.parameter(ScenePlan::first_value_parameter + 4 * number + i));
     return all;
 }
 

@@ -14,6 +14,21 @@ namespace {
 /// Halves of words are numbered by 32 bits.
 constexpr std::uint64_t max_input_words = std::uint64_t{1} << 31;
 
+void check_values(const SceneSource& source) {
+    if (source.values.size() > max_scene_values)
+        throw Error(fmt::format("{} values; the limit is {}", source.values.size(), max_scene_values));
+    for (std::size_t i = 0; i < source.values.size(); ++i) {
+        try {
+            check_name(source.values[i]);
+        } catch (const Error& error) {
+            throw Error(fmt::format("value {}: {}", i, error.what()));
+        }
+        for (std::size_t j = 0; j < i; ++j)
+            if (source.values[j] == source.values[i])
+                throw Error(fmt::format("values {} and {} are both named {}", j, i, source.values[i]));
+    }
+}
+
 void check_source(const SceneSource& source) {
     check_callers_glsl("sort_key", source.sort_key);
     for (std::size_t i = 0; i < source.inputs.size(); ++i) {
@@ -27,9 +42,11 @@ void check_source(const SceneSource& source) {
             if (source.inputs[j].name == input.name)
                 throw Error(fmt::format("inputs {} and {} are both named {}", j, i, input.name));
         if (const std::uint64_t words = words_of(input, source.capacity); words > max_input_words)
-            throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i, source.capacity,
-                                    4 * words, 4 * max_input_words));
+            throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i,
+                                    input.elements != 0 ? input.elements : source.capacity, 4 * words,
+                                    4 * max_input_words));
     }
+    check_values(source);
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ struct ScenePlan {
         std::optional<StreamId> count;  ///< The count, if the GPU alone knows the count.
     };
     static constexpr std::size_t count_parameter = 0;
+    /// Of the ops that call `sort_key`: four parameters a value, the bits of its floats.
+    static constexpr std::size_t first_value_parameter = 3;
 
     StreamProgram program;
     std::vector<Source> sources;  ///< The sources of a capacity above 0.

@@ -78,6 +78,7 @@ class PyramidPlanner {
         op.domain = Substream::range(base, base + source.capacity);
         op.writes = {{keyed_, op.domain}};
         op.parameters = {source.capacity, base, place};
+        op.parameters.resize(op.parameters.size() + 4 * source.values.size());
         planned.op = to_.plan.program.ops.size();
         to_.add(std::move(op));
     }

@@ -53,6 +53,7 @@ class TilePlanner {
             op.writes = {{unsorted_, Substream::range(base, base + source.capacity)},
                          {marks_, Substream::range(first_tile * mark_words, (first_tile + tiles) * mark_words)}};
             op.parameters = {source.capacity, base, first_tile};
+            op.parameters.resize(op.parameters.size() + 4 * source.values.size());
             planned.op = to_.plan.program.ops.size();
             to_.add(std::move(op));
             first_tile += tiles;

@@ -31,6 +31,8 @@ void declare_sort_key(Kernel& kernel, const SceneSource& source, KeyType key) {
     for (std::size_t i = 0; i < source.inputs.size(); ++i)
         kernel.inputs.push_back(input_port(i));
     const auto [type, bits] = key_in_glsl(key);
+    for (std::size_t i = 0; i < 4 * source.values.size(); ++i)
+        kernel.parameters.push_back({fmt::format("value_{}", i)});
     kernel.defines.emplace_back("GLSORT_SCENE_KEY", type);
     kernel.defines.emplace_back("GLSORT_SCENE_KEY_BITS", bits);
     kernel.prelude = {.kind = "source",

@@ -87,6 +87,7 @@ void compact(CpuInvocation& k, bool items) {
 
 KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limits) {
     Kernel kernel = group_of("scene_key", limits);
+    kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
     declare_sort_key(kernel, source, key);
     if (source.gpu_count)
         kernel.inputs.push_back({.name = "gpu_count", .access = Access::gather, .role = PortRole::other});
@@ -96,7 +97,6 @@ KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limit
                        .elements = tile,
                        .role = PortRole::keys},
                       marks(Access::scatter)};
-    kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     kernel.shared_words = bit_words;
     kernel.body = "scene_key";

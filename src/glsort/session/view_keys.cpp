@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Keys of a camera, written as any caller could write them: GLSL, values, and the function of the GLSL in C++.
+
+namespace glsort {
+namespace {
+
+using Vec4 = std::array<float, 4>;
+
+constexpr std::size_t plane_count = 6;
+
+// Names of values.
+constexpr const char* direction_name = "view_direction";
+constexpr std::array row_names{"view_row_0", "view_row_1", "view_row_2"};
+constexpr const char* size_name = "view_size";
+
+std::string plane_name(std::size_t number) {
+    return fmt::format("view_plane_{}", number);
+}
+
+/// The number of an input.
+std::size_t find_input(const SceneSource& source, const char* member, const std::string& name) {
+    for (std::size_t i = 0; i < source.inputs.size(); ++i)
+        if (source.inputs[i].name == name) return i;
+    throw Error(fmt::format("{} \"{}\" is no input of source {}", member, name, source.name));
+}
+
+bool is_float(const SceneInput& input) {
+    return input.type == SceneInput::Type::f32 || input.type == SceneInput::Type::f16;
+}
+
+std::size_t find_floats(const SceneSource& source, const char* member, const std::string& name) {
+    const std::size_t number = find_input(source, member, name);
+    if (!is_float(source.inputs[number]))
+        throw Error(
+            fmt::format("{} \"{}\" of source {} has integers; it must be f32 or f16", member, name, source.name));
+    return number;
+}
+
+/// Inputs by their numbers, and values by their numbers, for the function in C++.
+struct Numbers {
+    ViewKeys keys;
+    std::size_t position = 0;
+    std::size_t corners = 0;
+    std::size_t radius = 0;
+    std::size_t planes = 0;  ///< The first of six values.
+    std::size_t size = 0;
+};
+
+bool are_triangles(const ViewKeys& keys) {
+    return !keys.corners.empty();
+}
+
+Numbers find(const SceneSource& source, const ViewKeys& keys) {
+    Numbers numbers{.keys = keys, .position = find_floats(source, "position", keys.position)};
+    if (are_triangles(keys)) {
+        if (!keys.radius.empty()) throw Error("corners exclude radius: a triangle has no radius");
+        numbers.corners = find_input(source, "corners", keys.corners);
+        const SceneInput& input = source.inputs[numbers.corners];
+        if (is_float(input) || input.components != 3)
+            throw Error(fmt::format("corners \"{}\" of source {} must be u32 or u16 with 3 components; it has {} {}",
+                                    keys.corners, source.name, input.components,
+                                    is_float(input) ? "floats" : "integers"));
+    }
+    if (!keys.radius.empty()) numbers.radius = find_floats(source, "radius", keys.radius);
+    if (keys.small && keys.radius.empty()) throw Error("small needs radius, the name of an input");
+    numbers.planes = keys.measure == ViewKeys::Measure::depth ? 1 : row_names.size();
+    numbers.size = numbers.planes + (keys.frustum ? plane_count : 0);
+    return numbers;
+}
+
+std::vector<std::string> names_of(const ViewKeys& keys) {
+    std::vector<std::string> names;
+    if (keys.measure == ViewKeys::Measure::depth)
+        names.emplace_back(direction_name);
+    else
+        names.assign(row_names.begin(), row_names.end());
+    for (std::size_t i = 0; keys.frustum && i < plane_count; ++i)
+        names.push_back(plane_name(i));
+    if (keys.small) names.emplace_back(size_name);
+    return names;
+}
+
+/// Whether the element is outside of a plane. A position that is not a number is outside of each.
+std::string outside_in_glsl(const ViewKeys& keys, const std::string& plane) {
+    if (!are_triangles(keys)) return fmt::format("!(dot({}(), position) >= -radius)", plane);
+    return fmt::format("!(dot({0}(), a) >= 0.0 || dot({0}(), b) >= 0.0 || dot({0}(), c) >= 0.0)", plane);
+}
+
+std::string glsl_of(const ViewKeys& keys) {
+    std::string text = "bool sort_key(uint element, out float key) {\n";
+    if (are_triangles(keys)) {
+        text += fmt::format("    uvec3 corners = {}_at(element).xyz;\n", keys.corners);
+        for (const auto& [name, member] : {std::pair{"a", "x"}, std::pair{"b", "y"}, std::pair{"c", "z"}})
+            text += fmt::format("    vec4 {} = vec4({}_at(corners.{}).xyz, 1.0);\n", name, keys.position, member);
+        text += "    vec4 position = vec4((a.xyz + b.xyz + c.xyz) / 3.0, 1.0);\n";
+    } else {
+        text += fmt::format("    vec4 position = vec4({}_at(element).xyz, 1.0);\n", keys.position);
+        text += keys.radius.empty() ? "    float radius = 0.0;\n"
+                                    : fmt::format("    float radius = {}_at(element).x;\n", keys.radius);
+    }
+    if (keys.measure == ViewKeys::Measure::depth)
+        text += fmt::format("    key = dot({}(), position);\n", direction_name);
+    else
+        text += fmt::format(
+            "    vec3 way = vec3(dot({}(), position), dot({}(), position), dot({}(), position));\n"
+            "    key = dot(way, way);\n",
+            row_names[0], row_names[1], row_names[2]);
+    for (std::size_t i = 0; keys.frustum && i < plane_count; ++i)
+        text += fmt::format("    if ({}) return false;\n", outside_in_glsl(keys, plane_name(i)));
+    // At the distance `w` of clip space, a unit of length covers `size / w` pixels.
+    if (keys.small) text += fmt::format("    if (!(2.0 * radius >= dot({}(), position))) return false;\n", size_name);
+    return text + "    return true;\n}\n";
+}
+
+float dot(const Vec4& plane, const Vec4& point) {
+    return plane[0] * point[0] + plane[1] * point[1] + plane[2] * point[2] + plane[3] * point[3];
+}
+
+Vec4 point_at(const SceneElements& elements, std::size_t input, std::uint32_t element) {
+    Vec4 point = elements.floats(input, element);
+    point[3] = 1.0f;
+    return point;
+}
+
+bool key_on_cpu(const Numbers& numbers, const SceneElements& elements, std::uint32_t element,
+                std::array<std::uint32_t, 2>& key) {
+    const ViewKeys& keys = numbers.keys;
+    std::vector<Vec4> points;
+    Vec4 position{0.0f, 0.0f, 0.0f, 1.0f};
+    float radius = 0.0f;
+    if (are_triangles(keys)) {
+        const std::array<std::uint32_t, 4> corners = elements.uints(numbers.corners, element);
+        for (std::size_t i = 0; i < 3; ++i)
+            points.push_back(point_at(elements, numbers.position, corners[i]));
+        for (std::size_t i = 0; i < 3; ++i)
+            position[i] = (points[0][i] + points[1][i] + points[2][i]) / 3.0f;
+    } else {
+        position = point_at(elements, numbers.position, element);
+        points.push_back(position);
+        if (!keys.radius.empty()) radius = elements.floats(numbers.radius, element)[0];
+    }
+    float measure = 0.0f;
+    if (keys.measure == ViewKeys::Measure::depth)
+        measure = dot(elements.value(0), position);
+    else
+        for (std::size_t i = 0; i < row_names.size(); ++i) {
+            const float way = dot(elements.value(i), position);
+            measure += way * way;
+        }
+    key[0] = std::bit_cast<std::uint32_t>(measure);
+    for (std::size_t i = 0; keys.frustum && i < plane_count; ++i) {
+        const Vec4 plane = elements.value(numbers.planes + i);
+        if (std::none_of(points.begin(), points.end(), [&](const Vec4& point) { return dot(plane, point) >= -radius; }))
+            return false;
+    }
+    return !keys.small || 2.0f * radius >= dot(elements.value(numbers.size), position);
+}
+
+Vec4 row_of(const std::array<float, 16>& matrix, std::size_t row) {
+    return {matrix[row], matrix[4 + row], matrix[8 + row], matrix[12 + row]};
+}
+
+std::array<float, 16> product(const std::array<float, 16>& a, const std::array<float, 16>& b) {
+    std::array<float, 16> result{};
+    for (std::size_t column = 0; column < 4; ++column)
+        for (std::size_t row = 0; row < 4; ++row)
+            for (std::size_t i = 0; i < 4; ++i)
+                result[4 * column + row] += a[4 * i + row] * b[4 * column + i];
+    return result;
+}
+
+Vec4 sum(const Vec4& a, const Vec4& b, float factor) {
+    return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2], a[3] + factor * b[3]};
+}
+
+float length(const Vec4& plane) {
+    return std::hypot(plane[0], plane[1], plane[2]);
+}
+
+/// A plane whose first three numbers have length 1, so that a radius can be compared. A plane at infinity, as the far
+/// plane of some projections, leaves out nothing.
+Vec4 normalised(const Vec4& plane) {
+    const float size = length(plane);
+    constexpr float least = 1e-20f;
+    if (!(size > least)) return {0.0f, 0.0f, 0.0f, 1.0f};
+    return {plane[0] / size, plane[1] / size, plane[2] / size, plane[3] / size};
+}
+
+}  // namespace
+
+void compute_view_keys(SceneSource& source, const ViewKeys& keys) {
+    try {
+        const Numbers numbers = find(source, keys);
+        source.sort_key = glsl_of(keys);
+        source.values = names_of(keys);
+        source.host = [numbers](const SceneElements& elements, std::uint32_t element,
+                                std::array<std::uint32_t, 2>& key) {
+            return key_on_cpu(numbers, elements, element, key);
+        };
+    } catch (const Error& error) {
+        throw Error(fmt::format("compute_view_keys: {}", error.what()));
+    }
+}
+
+std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view) {
+    if (keys.small && !(view.viewport_height > 0.0f))
+        throw Error(fmt::format("view_values: viewport_height {}; it must be above 0 for small", view.viewport_height));
+    std::vector<Vec4> values;
+    const Vec4 depth = row_of(view.view, 2);
+    if (keys.measure == ViewKeys::Measure::depth)
+        values.push_back({-depth[0], -depth[1], -depth[2], -depth[3]});
+    else
+        values = {row_of(view.view, 0), row_of(view.view, 1), depth};
+    const std::array<float, 16> clip = product(view.projection, view.view);
+    const Vec4 w = row_of(clip, 3);
+    if (keys.frustum)
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const bool begins_at_zero = axis == 2 && view.zero_to_one;
+            values.push_back(normalised(begins_at_zero ? row_of(clip, axis) : sum(w, row_of(clip, axis), 1.0f)));
+            values.push_back(normalised(sum(w, row_of(clip, axis), -1.0f)));
+        }
+    if (keys.small) {
+        // Pixels that a unit of length covers where w is 1.
+        const float pixels = 0.5f * view.viewport_height * length(row_of(clip, 1));
+        const float factor = view.min_pixels / pixels;
+        values.push_back({factor * w[0], factor * w[1], factor * w[2], factor * w[3]});
+    }
+    return values;
+}
+
+}  // namespace glsort

@@ -1,0 +1,299 @@
+#include <bit>
+#include <cmath>
+
+#include "sorter/between_calls.h"
+#include "sorter/scenes.h"
+#include "support/random.h"
+
+/// Keys and culling of a camera, against the geometry in double precision.
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+using Matrix = std::array<float, 16>;
+using Point = std::array<double, 3>;
+using Clip = std::array<double, 4>;
+
+/// Looks from (3, -5, 7) along -x: whole numbers, so that depths are exact in float.
+constexpr Matrix view{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0, 7, 5, -3, 1};
+
+Matrix perspective(double fov, double aspect, double near, double far) {
+    const double f = 1.0 / std::tan(fov / 2);
+    Matrix m{};
+    m[0] = static_cast<float>(f / aspect);
+    m[5] = static_cast<float>(f);
+    m[10] = static_cast<float>((far + near) / (near - far));
+    m[11] = -1.0f;
+    m[14] = static_cast<float>(2 * far * near / (near - far));
+    return m;
+}
+
+Matrix orthographic(double half_width, double half_height, double near, double far) {
+    Matrix m{};
+    m[0] = static_cast<float>(1 / half_width);
+    m[5] = static_cast<float>(1 / half_height);
+    m[10] = static_cast<float>(2 / (near - far));
+    m[14] = static_cast<float>((far + near) / (near - far));
+    m[15] = 1.0f;
+    return m;
+}
+
+/// Depths in clip space from 1 at `near` to 0 at infinity.
+Matrix reversed(double fov, double aspect, double near) {
+    Matrix m = perspective(fov, aspect, 1, 2);
+    m[10] = 0.0f;
+    m[14] = static_cast<float>(near);
+    return m;
+}
+
+Clip times(const Matrix& m, const Clip& p) {
+    Clip result{};
+    for (std::size_t row = 0; row < 4; ++row)
+        for (std::size_t i = 0; i < 4; ++i)
+            result[row] += double{m[4 * i + row]} * p[i];
+    return result;
+}
+
+Clip to_view(const Point& p) {
+    return times(view, {p[0], p[1], p[2], 1.0});
+}
+
+struct Case {
+    ViewKeys keys;
+    Matrix projection;
+    bool zero_to_one = false;
+};
+
+/// How far a point is inside of each plane, in units of positions. Gradients are found by differences.
+std::array<double, 6> inside(const Case& seen, const Point& p) {
+    const auto distances = [&](const Point& at) {
+        const Clip c = times(seen.projection, to_view(at));
+        const double first_depth = seen.zero_to_one ? c[2] : c[3] + c[2];
+        return std::array{c[3] + c[0], c[3] - c[0], c[3] + c[1], c[3] - c[1], first_depth, c[3] - c[2]};
+    };
+    std::array<double, 6> result = distances(p);
+    std::array<double, 6> squares{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        Point moved = p;
+        moved[axis] += 1.0;
+        const std::array<double, 6> there = distances(moved);
+        for (std::size_t i = 0; i < 6; ++i)
+            squares[i] += (there[i] - result[i]) * (there[i] - result[i]);
+    }
+    for (std::size_t i = 0; i < 6; ++i)
+        result[i] /= std::sqrt(squares[i]);
+    return result;
+}
+
+std::vector<Case> cases() {
+    using Measure = ViewKeys::Measure;
+    const Matrix near_and_far = perspective(1.1, 1.5, 2.25, 60.25);
+    return {{{.measure = Measure::depth, .frustum = false}, near_and_far},
+            {{.measure = Measure::distance, .frustum = false}, near_and_far},
+            {{.measure = Measure::depth, .frustum = true}, near_and_far},
+            {{.measure = Measure::depth, .radius = "radius", .frustum = true}, near_and_far},
+            {{.measure = Measure::distance, .radius = "radius", .frustum = true, .small = true}, near_and_far},
+            {{.measure = Measure::depth, .radius = "radius", .frustum = true}, orthographic(20.3, 15.7, 2.2, 50.9)},
+            {{.measure = Measure::depth, .radius = "radius", .frustum = true}, reversed(1.2, 1.25, 3.2), true},
+            {{.measure = Measure::depth, .corners = "corners", .frustum = true}, near_and_far}};
+}
+
+constexpr float viewport_height = 701.0f;
+constexpr float min_pixels = 5.3f;
+
+struct Content {
+    std::vector<Point> positions;
+    std::vector<double> radii;
+    std::vector<std::array<std::uint32_t, 3>> corners;
+};
+
+/// Positions in quarters of a unit around the camera, so that no sum is rounded.
+Content some_content(std::uint32_t points, std::uint32_t triangles, std::mt19937_64& random) {
+    Content content;
+    for (std::uint32_t i = 0; i < points; ++i) {
+        Point p{};
+        for (double& x : p)
+            x = (static_cast<double>(random() % 512) - 256.0) / 4.0;
+        content.positions.push_back(p);
+        content.radii.push_back(static_cast<double>(random() % 64) / 16.0);
+    }
+    // Centroids are rounded. Equal shifts of a point keep them exact: a, a + d, a - d.
+    for (std::uint32_t i = 0; i < triangles; ++i) {
+        const auto at = static_cast<std::uint32_t>(content.positions.size());
+        const Point a = content.positions[random() % points];
+        const auto shift = static_cast<double>(random() % 40);
+        content.positions.push_back({a[0] + shift, a[1], a[2] - shift});
+        content.positions.push_back({a[0] - shift, a[1], a[2] + shift});
+        content.positions.push_back(a);
+        content.radii.resize(content.positions.size());
+        content.corners.push_back({at + 2, at, at + 1});
+    }
+    return content;
+}
+
+/// The key in double precision, or nothing.
+std::optional<double> expected_key(const Case& c, const Content& content, std::uint32_t element) {
+    std::vector<Point> points{content.positions[element]};
+    Point center = points[0];
+    double radius = c.keys.radius.empty() ? 0.0 : content.radii[element];
+    if (!c.keys.corners.empty()) {
+        points.clear();
+        for (const std::uint32_t corner : content.corners[element])
+            points.push_back(content.positions[corner]);
+        center = points[0];
+    }
+    for (std::size_t plane = 0; c.keys.frustum && plane < 6; ++plane)
+        if (std::none_of(points.begin(), points.end(), [&](const Point& p) { return inside(c, p)[plane] >= -radius; }))
+            return std::nullopt;
+    const Clip v = to_view(center);
+    if (c.keys.small) {
+        // Of a perspective, whose entry in row and column 1 is the cotangent of half the angle.
+        const double pixels = 2 * radius * double{c.projection[5]} / -v[2] * viewport_height / 2;
+        if (-v[2] > 0 && pixels < min_pixels) return std::nullopt;
+    }
+    return c.keys.measure == ViewKeys::Measure::depth ? -v[2] : v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+}
+
+SceneSource source_of(const Case& c, const Content& content, std::uint32_t capacity) {
+    SceneSource source{
+        .name = "seen", .capacity = capacity, .inputs = {{.name = "position", .components = 3, .stride = 16}}};
+    if (!c.keys.radius.empty())
+        source.inputs.push_back({.name = "radius", .components = 1, .stride = 16, .offset = 12});
+    if (!c.keys.corners.empty()) {
+        source.inputs[0].elements = static_cast<std::uint32_t>(content.positions.size());
+        source.inputs.push_back({.name = "corners", .type = SceneInput::Type::u16, .components = 3});
+    }
+    compute_view_keys(source, c.keys);
+    return source;
+}
+
+Words words_of(const Content& content) {
+    Words words;
+    for (std::size_t i = 0; i < content.positions.size(); ++i) {
+        for (const double x : content.positions[i])
+            words.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+        words.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(content.radii[i])));
+    }
+    return words;
+}
+
+Words corners_of(const Content& content) {
+    std::vector<std::uint32_t> halves;
+    for (const auto& corners : content.corners)
+        halves.insert(halves.end(), corners.begin(), corners.end());
+    if (halves.size() % 2 != 0) halves.push_back(0);
+    Words words;
+    for (std::size_t i = 0; i < halves.size(); i += 2)
+        words.push_back(halves[i] | halves[i + 1] << 16);
+    return words;
+}
+
+TEST_CASE("points and triangles are sorted and culled as a camera sees them", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const Case& c : cases()) {
+            const bool triangles = !c.keys.corners.empty();
+            const Content content = some_content(1500, triangles ? 1300 : 0, random);
+            const std::uint32_t capacity = triangles ? 1300 : 1500;
+            const SceneSpec spec{.sources = {source_of(c, content, capacity)}, .backend = place.backend};
+            SceneSorter sorter(spec, context.get_proc_address());
+            SceneCaller caller(context.gl(), spec);
+            const BufferSlice positions{caller.buffer(words_of(content)), 0};
+            SceneArguments::Source source{.count = capacity};
+            source.inputs = {positions};
+            if (!c.keys.radius.empty()) source.inputs.push_back(positions);
+            if (triangles) source.inputs.push_back({caller.buffer(corners_of(content)), 0});
+            source.values = view_values(c.keys, {.view = view,
+                                                 .projection = c.projection,
+                                                 .zero_to_one = c.zero_to_one,
+                                                 .viewport_height = viewport_height,
+                                                 .min_pixels = min_pixels});
+            caller.arguments.sources = {source};
+            std::vector<std::pair<double, std::uint32_t>> visible;
+            for (std::uint32_t i = 0; i < capacity; ++i)
+                if (const auto key = expected_key(c, content, i)) visible.emplace_back(*key, i);
+            std::stable_sort(visible.begin(), visible.end(),
+                             [](const auto& a, const auto& b) { return a.first > b.first; });
+            Words order;
+            for (const auto& [key, item] : visible)
+                order.push_back(item);
+            INFO(describe(place) << "\n" << spec.sources[0].sort_key);
+            // A case that sees all or nothing would show little.
+            CHECK(order.size() > (c.keys.frustum ? 20u : 0u));
+            CHECK((order.size() < capacity) == c.keys.frustum);
+            sorter.sort(caller.arguments);
+            CHECK(caller.wrong(sorter, order, false) == "");
+            context.require_clean("keys of a camera");
+        }
+    }
+}
+
+TEST_CASE("inputs that a camera's keys cannot use are refused by name", "[scene]") {
+    const auto refusal = [](const ViewKeys& keys) {
+        SceneSource source{.name = "smoke",
+                           .capacity = 5,
+                           .inputs = {{.name = "position", .components = 3},
+                                      {.name = "id", .type = SceneInput::Type::u32, .components = 1},
+                                      {.name = "size", .components = 1}}};
+        return error_of([&] { compute_view_keys(source, keys); });
+    };
+    const char* fine = "(nothing thrown)";
+    CHECK(refusal({}) == fine);
+    CHECK(refusal({.radius = "size", .small = true}) == fine);
+    CHECK_THAT(refusal({.position = "place"}),
+               Contains("compute_view_keys: position \"place\" is no input of source smoke"));
+    CHECK_THAT(refusal({.position = "id"}), Contains("position \"id\" of source smoke has integers"));
+    CHECK_THAT(refusal({.radius = "id"}), Contains("radius \"id\" of source smoke has integers"));
+    CHECK_THAT(refusal({.corners = "size"}), Contains("corners \"size\" of source smoke must be u32 or u16 with 3"));
+    CHECK_THAT(refusal({.corners = "id"}), Contains("it has 1 integers"));
+    CHECK_THAT(refusal({.corners = "id", .radius = "size"}), Contains("corners exclude radius"));
+    CHECK_THAT(refusal({.small = true}), Contains("small needs radius"));
+    CHECK_THAT(error_of([] { view_values({.radius = "size", .small = true}, {}); }),
+               Contains("view_values: viewport_height 0; it must be above 0"));
+}
+
+/// Values of a caller's GLSL: another sort, other values.
+TEST_CASE("values of a scene change from sort to sort", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SceneSpec spec{.sources = {weighted(700), weighted(900)}, .key = KeyType::u32, .backend = place.backend};
+        for (std::size_t i = 0; i < 2; ++i) {
+            spec.sources[i].values = {"unused", "bounds"};
+            spec.sources[i].sort_key =
+                "bool sort_key(uint element, out uint key) {\n"
+                "    key = data_at(element).x;\n"
+                "    return float(key) >= bounds().x && float(key) < bounds().w;\n"
+                "}\n";
+        }
+        SceneSorter sorter(spec, context.get_proc_address());
+        const std::vector<Filled> contents = {filled(700, 0, random), filled(900, 0, random)};
+        SceneCaller caller(context.gl(), spec, contents, {700, 900});
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            std::vector<Filled> bounded = contents;
+            for (std::size_t i = 0; i < 2; ++i) {
+                const auto low = static_cast<std::uint32_t>(random() % 900);
+                const auto high = low + static_cast<std::uint32_t>(random() % 300);
+                caller.arguments.sources[i].values = {{5, 5, 5, 5},
+                                                      {static_cast<float>(low), 0, 0, static_cast<float>(high)}};
+                for (std::size_t j = 0; j < bounded[i].weights.size(); ++j)
+                    bounded[i].tags[j] = bounded[i].weights[j] >= low && bounded[i].weights[j] < high ? 0 : 1;
+            }
+            INFO(describe(place) << ", sort " << repeat);
+            sorter.sort(caller.arguments);
+            CHECK(caller.wrong(sorter, expected_order(spec, bounded, {700, 900}), false) == "");
+            context.require_clean("values of a scene");
+        }
+        caller.arguments.sources[1].values.pop_back();
+        CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }),
+                   Contains("SceneSorter::sort: sources[1].values has 1 values; the source has 2"));
+        context.require_clean("values that are missing");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
