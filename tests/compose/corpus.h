@@ -5,6 +5,7 @@
 #include <glsort/exec/program_shaders.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/planner.h>
+#include <glsort/scene.h>
 #include <glsort/spec.h>
 #include <glsort/stream/program.h>
 #include <glsort/stream/validate.h>
@@ -89,9 +90,19 @@ void for_each_corpus_scene(const Use& use) {
                                   c.type +
                                   " key) {\n"
                                   "    key = KEY(element(number) + tile_at(number).w);\n"
-                                  "    return count_at(number).y > 0u;\n"
+                                  "    return float(count_at(number).y) > items().w;\n"
                                   "}\n";
-                const SceneSpec spec{.sources = {source, source}, .key = c.key, .backend = backend};
+                source.values = {"items", "of_no_use"};
+                SceneSpec spec{.sources = {source, source}, .key = c.key, .backend = backend};
+                if (c.key == KeyType::f32)
+                    for (const ViewKeys& keys :
+                         {ViewKeys{.position = "keys", .radius = "tile", .small = true},
+                          ViewKeys{.measure = ViewKeys::Measure::distance, .position = "keys", .corners = "corners"}}) {
+                        spec.sources.push_back(source);
+                        spec.sources.back().inputs.push_back(
+                            {.name = "corners", .type = SceneInput::Type::u16, .components = 3, .elements = 5});
+                        compute_view_keys(spec.sources.back(), keys);
+                    }
                 scene::check_spec(spec);
                 use(scene::plan_scene(spec, Limits{}).program);
                 if (backend == Backend::fragment) use(scene::plan_order(spec).program);
