@@ -64,10 +64,12 @@ GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, c
 /// What one sort of a scene works on.
 struct SceneArguments {
     struct Source {
-        /// One slice for each input of the source. Offsets are multiples of 4. There must be room for all elements of
-        /// the input, also if the count is smaller.
+        /// One slice for each input of the source. Offsets are multiples of 4. A slice needs room for all elements of
+        /// the input, however small the count is: offset + stride * (elements - 1) + one element, in bytes. Slices may
+        /// overlap each other.
         std::vector<BufferSlice> inputs = {};
-        std::uint32_t count = 0;  ///< Elements, from 0 to the capacity. 0 with `SceneSource::gpu_count`.
+        /// Elements, from 0 to the capacity. A larger count throws. 0 with `SceneSource::gpu_count`.
+        std::uint32_t count = 0;
         /// Only with `SceneSource::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A
         /// count above the capacity is clamped to the capacity.
         BufferSlice gpu_count = {};
@@ -75,7 +77,8 @@ struct SceneArguments {
     };
     std::vector<Source> sources = {};  ///< One for each source of the specification.
     /// The result: the item numbers of the visible items in their order, as u32. Room for the sum of all capacities.
-    /// The offset is a multiple of 4. Numbers behind the count of visible items have any value.
+    /// The offset is a multiple of 4. Numbers behind the count of visible items have any value. The slice must not
+    /// overlap an input or a count.
     BufferSlice order = {};
 };
 
@@ -106,13 +109,16 @@ class GLSORT_API SceneSorter {
     /// Computes the keys, leaves out what is not drawn, and sorts the rest into `SceneArguments::order`.
     void sort(const SceneArguments& arguments, Readers readers = Readers::all);
 
-    /// Four u32 that each sort writes: the visible items, 1 if a count was clamped and otherwise 0, 0, 0. The buffer
-    /// belongs to the sorter, and is only to be read. Readers of the last sort may read the buffer, too.
+    /// Four u32 that each sort writes: the visible items, 1 if a count was clamped and otherwise 0, 0, 0. Before the
+    /// first sort, the contents are undefined. The buffer belongs to the sorter, keeps its name as long as the sorter
+    /// lives, and is only to be read. Readers of the last sort may read the buffer, too: for copies to an indirect
+    /// buffer, ask for `Readers::transfer`.
     BufferSlice status() const;
 
     /// The specification, with the algorithm and backend that were chosen.
     const SceneSpec& spec() const;
-    /// The program in front of the sort: keys, culling, and the visible items moved together.
+    /// The program in front of the sort: keys, culling, and the visible items moved together. Valid as long as the
+    /// sorter lives.
     const StreamProgram& key_program() const;
     /// The program of the sort. The sort's count is the first word of `status`.
     StreamProgram sort_program() const;

@@ -224,9 +224,11 @@ struct SceneInput {
     std::string name;
     Type type = Type::f32;
     std::uint32_t components = 4;  ///< 1 to 4.
-    /// Bytes from one element to the next: a multiple of 2. 0: elements lie one after the other.
+    /// Bytes from one element to the next: a multiple of 2. 0: elements lie one after the other. A stride may be
+    /// smaller than an element.
     std::uint32_t stride = 0;
-    /// Bytes from the begin of the caller's slice to the first element: a multiple of 2.
+    /// Bytes from the begin of the caller's slice to the first element: a multiple of 2. Components of 4 bytes may lie
+    /// at any multiple of 2.
     std::uint32_t offset = 0;
     /// Elements of the input. 0: the capacity of the source. Another number is for tables that all elements look up,
     /// such as the vertices of triangles. Elements from this number on must not be read.
@@ -272,6 +274,8 @@ struct SceneSource {
     ///
     /// `Comparison::glsl` lists the rules for such a text. The functions of inputs and values are declared before the
     /// text. They belong to this source: texts of several sources may use equal names.
+    ///
+    /// A key that is not a number sorts as `KeyType::f32` says: first where keys descend.
     std::string sort_key = {};
     /// The function of `sort_key` in C++: writes the bits of the key, the low word first, and returns whether the
     /// element is drawn. Only for programs that the cpu runs. Null: these programs throw `Error`.
@@ -298,7 +302,8 @@ inline constexpr std::size_t max_scene_sources = 64;
 /// The most values of a source.
 inline constexpr std::size_t max_scene_values = 16;
 
-/// The item number of element 0 of a source: the sum of the capacities before it.
+/// The item number of element 0 of a source: the sum of the capacities before it. `source` is at most the number of
+/// sources, for which the result is the number of all items.
 inline std::uint32_t base_of(const std::vector<SceneSource>& sources, std::size_t source) {
     std::uint32_t base = 0;
     for (std::size_t i = 0; i < source; ++i)
