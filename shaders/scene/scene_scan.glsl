@@ -1,4 +1,5 @@
-// Sums up the visible items of all tiles before each tile. One group: each invocation handles neighbouring tiles.
+// Sums up the visible items of all tiles before each tile; behind the last tile, of all tiles. One group: each invocation
+// handles neighbouring tiles.
 //
 // expects ports: marks, offsets, scene_status
 // expects parameters: tiles
@@ -29,6 +30,7 @@ void glsort_kernel(glsort_Index instance) {
         glsort_offsets_scatter(tile, before);
         before += glsort_mark_word(tile, 2u);
     }
+    if (GLSORT_LANE == 0u) glsort_offsets_scatter(glsort_op_tiles, total);
     if (GLSORT_LANE < 4u)
         glsort_scene_status_scatter(GLSORT_LANE,
                                     GLSORT_LANE == 0u ? total : GLSORT_LANE == 1u ? glsort_clamped : 0u);

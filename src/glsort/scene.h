@@ -80,6 +80,8 @@ struct SceneArguments {
     /// The offset is a multiple of 4. Numbers behind the count of visible items have any value. The slice must not
     /// overlap an input or a count.
     BufferSlice order = {};
+    /// One slice for each command of the specification. Offsets are multiples of 4.
+    std::vector<BufferSlice> commands = {};
 };
 
 /// Sorts what is to be drawn. Keys come from the caller's GLSL, or from `compute_view_keys`. Elements that are not

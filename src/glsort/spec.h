@@ -283,6 +283,25 @@ struct SceneSource {
         nullptr;
 };
 
+/// A command of an indirect draw that each sort writes: for as many items as are visible. Words are those of
+/// OpenGL 4.6, section 10.4: `DrawArraysIndirectCommand` or `DrawElementsIndirectCommand`.
+struct SceneCommand {
+    enum class Kind {
+        arrays,    ///< For `glDrawArraysIndirect`: 4 words.
+        elements,  ///< For `glDrawElementsIndirect`: 5 words.
+    };
+    Kind kind = Kind::elements;
+    /// Vertices or indices that draw one item. Times the sum of all capacities: at most 2^32-1.
+    std::uint32_t per_item = 1;
+    /// Whether each item is an instance: the command has `per_item` vertices or indices, and as many instances as there
+    /// are visible items. Otherwise the command has one instance, and `per_item` vertices or indices for each visible
+    /// item.
+    bool instanced = false;
+    std::uint32_t first = 0;          ///< The first vertex or index.
+    std::int32_t base_vertex = 0;     ///< Of `elements`.
+    std::uint32_t base_instance = 0;  ///< Must be 0 for OpenGL ES.
+};
+
 /// Sources that are sorted as one.
 ///
 /// The *item* number of an element is `base_of(sources, source) + element`. The number does not depend on counts. Equal
@@ -295,8 +314,16 @@ struct SceneSpec {
     /// As `SortSpec::algorithm`. The algorithm must take a count on the GPU (`Takes::gpu_count`).
     std::string algorithm = "automatic";
     Backend backend = Backend::automatic;
+    /// Commands that each sort writes. 0 to 16.
+    std::vector<SceneCommand> commands = {};
 };
 
+/// The most commands of a scene.
+inline constexpr std::size_t max_scene_commands = 16;
+/// Bytes of a command: 16 or 20.
+constexpr std::uint32_t command_bytes(SceneCommand::Kind kind) {
+    return kind == SceneCommand::Kind::arrays ? 16 : 20;
+}
 /// The most sources of a scene.
 inline constexpr std::size_t max_scene_sources = 64;
 /// The most values of a source.

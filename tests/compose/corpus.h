@@ -93,7 +93,7 @@ void for_each_corpus_scene(const Use& use) {
                                   "    return float(count_at(number).y) > items().w;\n"
                                   "}\n";
                 source.values = {"items", "of_no_use"};
-                SceneSpec spec{.sources = {source, source}, .key = c.key, .backend = backend};
+                SceneSpec spec{.sources = {source, source}, .key = c.key, .backend = backend, .commands = {{}}};
                 if (c.key == KeyType::f32)
                     for (const ViewKeys& keys :
                          {ViewKeys{.position = "keys", .radius = "tile", .small = true},

@@ -151,6 +151,10 @@ std::uint32_t sort_seen(GLuint smoke, std::uint32_t smoke_count, GLuint order, c
     return read_buffer(sorter.status().name, 1)[0];
 }
 
+void sort_for_draw(GLuint smoke, std::uint32_t smoke_count, GLuint order, GLuint command) {
+#include "command_example.h"
+}
+
 bool has_compute() {
     for (const glsort::ContextReport::Offer& offer : glsort::describe_context(get_proc_address).offers)
         if (offer.backend == glsort::Backend::compute) return offer.available;
@@ -198,6 +202,10 @@ void run_further_examples() {
     const std::array<float, 16> perspective{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -101.0f / 99, -1, 0, 0, -200.0f / 99, 0};
     require(sort_seen(make_buffer(smoke), 5, order, identity, perspective) == 2, "the camera sees two particles");
     require(read_buffer(order, 2) == std::vector<std::uint32_t>{2, 0}, "what the camera sees is not in order");
+
+    const GLuint command = make_buffer<std::uint32_t>({7, 7, 7, 7, 7});
+    sort_for_draw(make_particles({3.0f, -1.0f, 9.0f}), 3, order, command);
+    require(read_buffer(command, 5) == std::vector<std::uint32_t>{2, 1, 0, 0, 0}, "the command does not draw two");
 
     if (!has_compute()) return;
     sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);

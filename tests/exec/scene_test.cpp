@@ -96,7 +96,8 @@ SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
                     // Components begin in the middle of a word.
                     whole_numbers(capacity / 2, Type::f32, 14, 2), whole_numbers(2 * capacity, Type::f16, 10, 6),
                     looked_up(capacity, 7), looked_up(capacity, 4001)},
-        .key = KeyType::u32};
+        .key = KeyType::u32,
+        .commands = {{.per_item = 3}, {.kind = SceneCommand::Kind::arrays, .instanced = true}}};
     for (SceneSource& source : spec.sources)
         source.gpu_count = gpu_count;
     scene::check_spec(spec);

@@ -167,6 +167,19 @@ void SceneSession::check(const SceneArguments& arguments) const {
                                 spec_.sources.size()));
     const Range order{"order", arguments.order, std::uint64_t{4} * scene::items_of(spec_)};
     check_range(*api_, order, 4, ask);
+    if (arguments.commands.size() != spec_.commands.size())
+        throw Error(fmt::format("{} commands are given; the specification has {}", arguments.commands.size(),
+                                spec_.commands.size()));
+    // No result may overlap another one, or what the sources read.
+    std::vector<Range> results{order};
+    for (std::size_t i = 0; i < spec_.commands.size(); ++i) {
+        const Range command{fmt::format("commands[{}]", i), arguments.commands[i],
+                            command_bytes(spec_.commands[i].kind)};
+        check_range(*api_, command, 4, ask);
+        for (const Range& other : results)
+            check_apart(command, other);
+        results.push_back(command);
+    }
     for (std::size_t i = 0; i < spec_.sources.size(); ++i) {
         const SceneSource& source = spec_.sources[i];
         const SceneArguments::Source& given = arguments.sources[i];
@@ -189,7 +202,8 @@ void SceneSession::check(const SceneArguments& arguments) const {
         const auto check_slice = [&](const std::string& member, const BufferSlice& slice, std::uint64_t bytes) {
             const Range range{name_of(i, member), slice, bytes};
             check_range(*api_, range, 4, ask);
-            check_apart(range, order);
+            for (const Range& result : results)
+                check_apart(range, result);
         };
         for (std::size_t j = 0; j < source.inputs.size(); ++j)
             check_slice(fmt::format("inputs[{}] ({})", j, source.inputs[j].name), given.inputs[j],
@@ -225,6 +239,8 @@ void SceneSession::load(const SceneArguments& arguments) {
         executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
         executor.bind(plan_.items, arguments.order);
     }
+    for (std::size_t i = 0; i < plan_.commands.size(); ++i)
+        executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
 }
 

@@ -23,6 +23,9 @@ class SceneBuilder {
     std::uint32_t base_of(const ScenePlan::Source& planned) const {
         return glsort::base_of(spec.sources, planned.number);
     }
+    /// Adds the ops that write the commands. Word `place` of `visible` is the number of visible items.
+    void add_commands(const StreamUse& visible, std::uint32_t place);
+
     std::uint32_t items() const { return plan.program.n; }
     std::uint32_t key_words() const { return key_bytes(spec.key) / 4; }
 

@@ -4,6 +4,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_builder.h>
+#include <glsort/plan/scene/scene_command.h>
 
 #include <string>
 #include <utility>
@@ -49,6 +50,16 @@ void check_source(const SceneSource& source) {
     check_values(source);
 }
 
+void check_commands(const SceneSpec& spec, std::uint64_t items) {
+    if (spec.commands.size() > max_scene_commands)
+        throw Error(fmt::format("{} commands; the limit is {}", spec.commands.size(), max_scene_commands));
+    constexpr std::uint64_t most = 0xffffffff;
+    for (std::size_t i = 0; i < spec.commands.size(); ++i)
+        if (const std::uint64_t per_item = spec.commands[i].per_item; per_item > most / items)
+            throw Error(fmt::format("commands[{}].per_item {} times {} items exceeds the limit of {}", i, per_item,
+                                    items, most));
+}
+
 }  // namespace
 
 std::uint32_t items_of(const SceneSpec& spec) {
@@ -72,6 +83,7 @@ void check_spec(const SceneSpec& spec) {
     constexpr std::uint64_t most = 0xfffffffe;
     if (items < 1 || items > most)
         throw Error(fmt::format("the capacities add up to {}; the sum must be 1 to {}", items, most));
+    check_commands(spec, items);
 }
 
 SceneBuilder::SceneBuilder(const SceneSpec& asked, Backend backend) : spec(asked) {
@@ -109,6 +121,22 @@ StreamId SceneBuilder::declare(std::string name, StreamRole role, Medium medium,
                                     .records = records,
                                     .layout = stream_layout(Layout::row_wise, records)});
     return plan.program.streams.size() - 1;
+}
+
+void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {
+    for (std::size_t i = 0; i < spec.commands.size(); ++i) {
+        const SceneCommand& command = spec.commands[i];
+        const StreamId target = declare(fmt::format("command_{}", i), StreamRole::output, Medium::buffer, 1,
+                                        command_bytes(command.kind) / 4);
+        Op op;
+        op.kernel = command_kernel();
+        op.domain = all_of(target);
+        op.reads = {visible};
+        op.writes = {{target, op.domain}};
+        op.parameters = parameters_of(command, place);
+        plan.commands.push_back(target);
+        add(std::move(op));
+    }
 }
 
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits) {

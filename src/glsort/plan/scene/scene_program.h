@@ -38,7 +38,8 @@ struct ScenePlan {
     StreamId items = 0;
     /// Output of the fragment backend: keys and numbers, in a texture.
     StreamId visible = 0;
-    StreamId status = 0;  ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
+    std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
+    StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 };
 
 /// Throws `Error` if the specification cannot be: names the source, the member, the value and the limit.

@@ -33,6 +33,7 @@ class PyramidPlanner {
         add_sums();
         add_gather();
         add_status();
+        to_.add_commands({sums_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
         return std::move(to_.plan);
     }
 

@@ -18,12 +18,13 @@ class TilePlanner {
             tiles_ += tiles_of(planned);
         unsorted_ = declare("unsorted_keys", StreamRole::scratch, to_.key_words(), to_.items());
         marks_ = declare("marks", StreamRole::scratch, 1, tiles_ * mark_words);
-        offsets_ = declare("offsets", StreamRole::scratch, 1, tiles_);
+        offsets_ = declare("offsets", StreamRole::scratch, 1, tiles_ + 1);
         to_.plan.keys = declare("keys", StreamRole::output, to_.key_words(), to_.items());
         to_.plan.items = declare("items", StreamRole::output, 1, to_.items());
         to_.plan.status = declare("status", StreamRole::output, 1, status_words);
         add_keys();
         add_scan();
+        to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_);
         add_compaction(false);
         add_compaction(true);
         return std::move(to_.plan);

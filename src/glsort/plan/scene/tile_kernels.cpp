@@ -66,6 +66,7 @@ void scan(CpuInvocation& k) {
         sum += k.read(0, i * mark_words + visible_word)[0];
         clamped |= k.read(0, i * mark_words + clamped_word)[0];
     }
+    k.scatter(0, k.parameter(0), {sum});
     const std::array<std::uint32_t, 4> status{sum, clamped, 0, 0};
     for (std::uint32_t i = 0; i < status.size(); ++i)
         k.scatter(1, i, {status[i]});
