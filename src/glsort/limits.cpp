@@ -36,6 +36,11 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
     return value;
 }
 
+// The least number. The help of a limit that takes 0 says what 0 means.
+std::uint64_t least_of(const LimitRow& row) {
+    return row.help.find("; 0: ") == std::string_view::npos ? 1 : 0;
+}
+
 [[noreturn]] void refuse(const LimitRow& row, std::string_view value) {
     throw Error(fmt::format("limits: {} is '{}'; it is one of {}", row.name, value, row.values()));
 }
@@ -46,6 +51,8 @@ void set_number(Limits& limits, Number Limits::*member, const LimitRow& row, std
     if (!value) throw Error(fmt::format("limits: '{}={}' is not of the form name=number", row.name, text));
     if (*value > std::numeric_limits<Number>::max())
         throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", row.name, *value));
+    if (*value < least_of(row))
+        throw Error(fmt::format("limits: {} is {}; the least is {}", row.name, *value, least_of(row)));
     limits.*member = static_cast<Number>(*value);
 }
 

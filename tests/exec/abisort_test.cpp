@@ -136,8 +136,9 @@ TEST_CASE("abisort: paper runs with four attachments, fused refuses them", "[exe
         CHECK(request.limits.attachments == 4);
         request.spec.capacity = 5000;
         request.spec.algorithm = "abisort:fused";
-        CHECK_THROWS_WITH(plan(request),
-                          "plan: abisort:fused writes runs of 16, which need 8 attachments; the limit is 4");
+        CHECK_THROWS_WITH(
+            plan(request),
+            "plan: abisort:fused writes runs of 16, which need 8 attachments; the limit is 4 (attachments)");
         for (const std::string algorithm : {"abisort", "abisort:paper"})
             for (const std::uint32_t n : {1u, 9u, 17u, 33u, 100u, 257u}) {
                 request.spec.algorithm = algorithm;

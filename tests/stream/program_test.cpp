@@ -73,6 +73,14 @@ TEST_CASE("what is no limit is refused, and changes nothing", "[stream]") {
     };
     CHECK_THAT(message("attachement=4"), Contains("'attachement' is unknown") && Contains("attachments, texture_size"));
     CHECK_THAT(message("=4"), Contains("'' is unknown"));
+    for (const LimitRow& row : limit_table()) {
+        const std::string name(row.name);
+        if (!row.is_number()) continue;
+        if (name == "subgroup_size" || name == "multiprocessors")
+            CHECK(message(name + "=0") == "accepted");
+        else
+            CHECK(message(name + "=0") == "limits: " + name + " is 0; the least is 1");
+    }
     CHECK_THAT(message("attachments=1,nonsense=4294967296"), Contains("'nonsense' is unknown"));
     for (const char* text :
          {"attachments", "attachments=", "attachments=x", "attachments=4x", "attachments= 4", "attachments=-1",

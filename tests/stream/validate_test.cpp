@@ -329,7 +329,7 @@ TEST_CASE("an op reads other records of a stream than it writes, in place", "[st
             if (backend == Backend::fragment)
                 refuse(toy, "stream_a",
                        "reads stream_a while it writes other records of this stream, which needs texture "
-                       "barriers; this context has none",
+                       "barriers; the limit texture_barrier is no",
                        none);
             else
                 accept(toy, none);
@@ -383,7 +383,7 @@ TEST_CASE("what an op reads in the storage that it writes", "[stream]") {
     op.reads[0].records = all_16;
     CHECK(reads_in_place(toy.program, op, toy.a) == std::nullopt);
     limits.storage_blocks = 3;
-    refuse(toy, "", "needs 4 storage blocks; the limit is 3", limits);
+    refuse(toy, "", "needs 4 storage blocks; the limit is 3 (storage_blocks)", limits);
     limits.storage_blocks = 4;
     accept(toy, limits);
 }
@@ -527,7 +527,7 @@ TEST_CASE("the fragment backend draws into its attachments", "[stream]") {
     accept(toy);
     Limits limits;
     limits.attachments = 7;
-    refuse(toy, "", "writes 8 attachments; the limit is 7", limits);
+    refuse(toy, "", "writes 8 attachments; the limit is 7 (attachments)", limits);
     limits.attachments = 4;
     toy.program.ops[1].kernel = [&] {
         auto one = std::make_shared<Kernel>(*kernel);
@@ -547,7 +547,7 @@ TEST_CASE("shaders of the fragment backend read so many textures", "[stream]") {
     apply_limits(limits, "textures_read=2");
     accept(toy, limits);
     limits.textures_read = 1;
-    refuse(toy, "", "reads 2 textures; the limit is 1", limits);
+    refuse(toy, "", "reads 2 textures; the limit is 1 (textures_read)", limits);
 }
 
 TEST_CASE("shaders of the fragment backend touch no buffers but by transform feedback", "[stream]") {
@@ -599,10 +599,10 @@ TEST_CASE("compute kernels keep within a group's limits", "[stream]") {
     limits.shared_memory = 4096;
     accept(toy, limits);
     limits.invocations = 255;
-    refuse(toy, "", "needs 256 invocations in a group; the limit is 255", limits);
+    refuse(toy, "", "needs 256 invocations in a group; the limit is 255 (invocations)", limits);
     limits.invocations = 256;
     limits.shared_memory = 4095;
-    refuse(toy, "", "needs 4096 bytes of shared memory; the limit is 4095", limits);
+    refuse(toy, "", "needs 4096 bytes of shared memory; the limit is 4095 bytes (shared_memory)", limits);
     toy.program.backend = Backend::cpu;
     accept(toy, limits);
 }
@@ -616,7 +616,7 @@ TEST_CASE("compute kernels keep within the storage blocks", "[stream]") {
     limits.storage_blocks = 4;
     accept(toy, limits);
     limits.storage_blocks = 3;
-    refuse(toy, "", "needs 4 storage blocks; the limit is 3", limits);
+    refuse(toy, "", "needs 4 storage blocks; the limit is 3 (storage_blocks)", limits);
     // Textures do not count.
     toy.program.streams[toy.input].medium = Medium::texture;
     toy.program.streams[toy.output].medium = Medium::texture;
@@ -650,7 +650,9 @@ TEST_CASE("streams fit the device", "[stream]") {
         limits.storage_bytes = 4096;
         accept(toy, limits);
         toy.program.streams[a].words = 2;
-        refuse_stream(toy, "with 1024 records needs 8192 bytes; the limit of a storage buffer is 4096", limits);
+        refuse_stream(toy,
+                      "with 1024 records needs 8192 bytes; the limit of a storage buffer is 4096 bytes (storage_bytes)",
+                      limits);
         toy.program.backend = Backend::cpu;
         accept(toy, limits);
     }
@@ -661,7 +663,7 @@ TEST_CASE("streams fit the device", "[stream]") {
         limits.texture_size = 32;
         accept(toy, limits);
         limits.texture_size = 31;
-        refuse_stream(toy, "with 1000 records needs a texture of 32x32 texels; the limit is 31", limits);
+        refuse_stream(toy, "with 1000 records needs a texture of 32x32 texels; the limit is 31 (texture_size)", limits);
         toy.program.streams[a].layout.kind = Layout::z_order;
         refuse_stream(toy, "32x32 texels", limits);
         toy.program.streams[a].role = StreamRole::input;  // The caller chooses the shape.

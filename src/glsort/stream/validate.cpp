@@ -221,7 +221,7 @@ class OpCheck {
         if (std::any_of(op_.reads.begin(), op_.reads.end(), same))
             fail(
                 fmt::format("reads {} while it writes other records of this stream, which needs texture "
-                            "barriers; this context has none",
+                            "barriers; the limit texture_barrier is no",
                             stream(use).name));
     }
 
@@ -242,26 +242,30 @@ class OpCheck {
             if (stream(use).layout != stream(op_.writes.front()).layout)
                 fail("writes textures of different layouts at once");
         if (textures && attachments > limits_.attachments)
-            fail(fmt::format("writes {} attachments; the limit is {}", attachments, limits_.attachments));
+            fail(fmt::format("writes {} attachments; the limit is {} (attachments)", attachments, limits_.attachments));
         if (op_.reads.size() > limits_.textures_read)
-            fail(fmt::format("reads {} textures; the limit is {}", op_.reads.size(), limits_.textures_read));
+            fail(fmt::format("reads {} textures; the limit is {} (textures_read)", op_.reads.size(),
+                             limits_.textures_read));
         for (const StreamUse& use : op_.reads)
             if (stream(use).medium == Medium::buffer)
                 fail(fmt::format("reads {}, a buffer, in a shader of the fragment backend", stream(use).name));
     }
 
     void check_compute() const {
-        const auto check = [this](const char* what, std::uint64_t value, std::uint64_t limit) {
-            if (value > limit) fail(fmt::format("needs {} {}; the limit is {}", value, what, limit));
+        const auto check = [this](const char* what, std::uint64_t value, std::uint64_t limit, const char* name) {
+            if (value > limit) fail(fmt::format("needs {} {}; the limit is {} ({})", value, what, limit, name));
         };
-        check("invocations in a group", op_.kernel->group_size, limits_.invocations);
-        check("bytes of shared memory", std::uint64_t{4} * op_.kernel->shared_words, limits_.shared_memory);
+        check("invocations in a group", op_.kernel->group_size, limits_.invocations, "invocations");
+        if (const std::uint64_t bytes = std::uint64_t{4} * op_.kernel->shared_words; bytes > limits_.shared_memory)
+            fail(fmt::format("needs {} bytes of shared memory; the limit is {} bytes (shared_memory)", bytes,
+                             limits_.shared_memory));
         if (op_.kernel->subgroups != Subgroups::none && !limits_.has_subgroups())
-            fail("needs subgroup operations, which this context lacks");
+            fail(limits_.subgroup_size == 0 ? "needs subgroup operations; the limit subgroup_size is 0"
+                                            : "needs subgroup operations; the limit subgroups is none");
         for (std::size_t i = 0; i < op_.writes.size(); ++i)
             if (outputs_[i].access == Access::shared && stream(op_.writes[i]).medium == Medium::texture)
                 fail(fmt::format("shares {}, a texture", stream(op_.writes[i]).name));
-        check("storage blocks", storage_blocks(program_, op_), limits_.storage_blocks);
+        check("storage blocks", storage_blocks(program_, op_), limits_.storage_blocks, "storage_blocks");
     }
 
     const StreamProgram& program_;
@@ -312,11 +316,12 @@ void check_streams(const StreamProgram& program, const Limits& limits) {
             const Rectangle box = bounding_box(stream.layout, stream.records);
             const std::uint32_t side = std::max(box.x1, box.y1);
             if (side > limits.texture_size)
-                fail(fmt::format("with {} records needs a texture of {}x{} texels; the limit is {}",
+                fail(fmt::format("with {} records needs a texture of {}x{} texels; the limit is {} (texture_size)",
                                  stream.records.value(), box.x1, box.y1, limits.texture_size));
         } else if (program.backend == Backend::compute && stream.buffer_bytes() > limits.storage_bytes) {
-            fail(fmt::format("with {} records needs {} bytes; the limit of a storage buffer is {}",
-                             stream.records.value(), stream.buffer_bytes(), limits.storage_bytes));
+            fail(
+                fmt::format("with {} records needs {} bytes; the limit of a storage buffer is {} bytes (storage_bytes)",
+                            stream.records.value(), stream.buffer_bytes(), limits.storage_bytes));
         }
     }
 }

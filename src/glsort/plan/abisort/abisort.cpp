@@ -319,8 +319,9 @@ void plan_abisort_paper(SortFrame& frame) {
 void plan_abisort_fused(SortFrame& frame) {
     const bool fragment = frame.backend() == Backend::fragment;
     if (fragment && frame.limits().attachments < attachments_of_fused)
-        throw Error(fmt::format("abisort:fused writes runs of 16, which need {} attachments; the limit is {}",
-                                attachments_of_fused, frame.limits().attachments));
+        throw Error(
+            fmt::format("abisort:fused writes runs of 16, which need {} attachments; the limit is {} (attachments)",
+                        attachments_of_fused, frame.limits().attachments));
     if (frame.n() == 0) return;
     const std::uint32_t n = frame.n();
     const bool in_place = !fragment || frame.limits().texture_barrier;

@@ -302,8 +302,9 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     while (!fits() && policy.digit_bits > 1)
         --policy.digit_bits;
     if (frame.tuning().radix.digit_bits > policy.digit_bits)
-        throw Error(fmt::format("the counts of digits of {} bits exceed the limit of {} bytes of shared memory",
-                                frame.tuning().radix.digit_bits, limits.shared_memory));
+        throw Error(
+            fmt::format("the counts of digits of {} bits exceed the limit of {} bytes of shared memory (shared_memory)",
+                        frame.tuning().radix.digit_bits, limits.shared_memory));
     policy.elements = elements;
     while (!fits() && policy.elements > parts)
         policy.elements -= parts;
