@@ -174,6 +174,17 @@ std::string BarsView::explanation() const {
            "Arcs join elements that the last op compared. Vermilion arcs: their keys were exchanged.";
 }
 
+std::string BarsView::caption() const {
+    return "Across: places of a stream. Height and colour: places in sorted order.";
+}
+
+std::vector<LegendMark> BarsView::marks(const Moment& moment) const {
+    if (moment.last_op() == nullptr) return {};
+    if (moment.last_trace == nullptr || moment.last_trace->comparisons.empty())
+        return {LegendMark::read, LegendMark::written};
+    return {LegendMark::read, LegendMark::written, LegendMark::exchanged, LegendMark::compared};
+}
+
 void BarsView::draw(const Moment& moment, Canvas& canvas) const {
     const float u = canvas.unit();
     const StreamId shown = key_stream(moment);

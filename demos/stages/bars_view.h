@@ -12,6 +12,8 @@ class BarsView : public View {
 
     std::string name() const override { return "Bars"; }
     std::string explanation() const override;
+    std::string caption() const override;
+    std::vector<LegendMark> marks(const Moment& moment) const override;
     bool fits(const StreamProgram& program) const override { return program.n <= max_bars; }
     void draw(const Moment& moment, Canvas& canvas) const override;
 };

@@ -259,6 +259,10 @@ std::string LayoutTableView::explanation() const {
            "(GPU-ABiSort, section 5.3, Table 1 and Figures 4 to 7).";
 }
 
+std::string LayoutTableView::caption() const {
+    return "Down: ops of a merge. Across: records of a stream. Numbers: tree levels of nodes.";
+}
+
 bool LayoutTableView::fits(const StreamProgram& program) const {
     return BitonicTrees::are_in(program);
 }

@@ -9,6 +9,7 @@ class LayoutTableView final : public View {
   public:
     std::string name() const override { return "Layout"; }
     std::string explanation() const override;
+    std::string caption() const override;
     bool fits(const StreamProgram& program) const override;
     void draw(const Moment& moment, Canvas& canvas) const override;
 };

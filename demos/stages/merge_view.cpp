@@ -268,6 +268,10 @@ std::string MergeView::explanation() const {
            "path crosses the window's diagonal (Odeh, Green, Mwassi, Shmueli and Birk 2012, section 2).";
 }
 
+std::string MergeView::caption() const {
+    return "Across: elements of a run. Colour: places in sorted order.";
+}
+
 bool MergeView::fits(const StreamProgram& program) const {
     if (std::ranges::any_of(program.ops, merges)) return true;
     // A few elements are a single run. Runs of another algorithm are shown by the view of that algorithm.

@@ -10,6 +10,7 @@ class MergeView : public View {
   public:
     std::string name() const override { return "Merge path"; }
     std::string explanation() const override;
+    std::string caption() const override;
     bool fits(const StreamProgram& program) const override;
     void draw(const Moment& moment, Canvas& canvas) const override;
 };

@@ -355,6 +355,10 @@ std::string NetworkView::explanation() const {
            "GPU-ABiSort, section 2.2).";
 }
 
+std::string NetworkView::caption() const {
+    return "Down: wires. Across: steps in time. Colour: places in sorted order.";
+}
+
 bool NetworkView::fits(const StreamProgram& program) const {
     return Network::is_run_by(program);
 }

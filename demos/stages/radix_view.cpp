@@ -57,8 +57,8 @@ class RadixPicture {
     void draw() {
         const bool of_all = op_.does != Does::count && op_.does != Does::scan && op_.does != Does::scatter;
         const std::string title = of_all ? fmt::format("{}: {} digits", kernel(), op_.digits.size())
-                                         : fmt::format("{}: pass {} of {}, the digit is {}", kernel(), op_.pass + 1,
-                                                       op_.digits.size(), bits_of(op_.digit()));
+                                         : fmt::format("{}: pass {} (of 0 to {}), the digit is {}", kernel(), op_.pass,
+                                                       op_.digits.size() - 1, bits_of(op_.digit()));
         float top = draw_paragraph(canvas_, 0, title, mark::text);
         top = draw_paragraph(canvas_, top, radix_sentence(*moment_.last_op(), op_), mark::faint);
         top = draw_bits(top);
@@ -86,7 +86,7 @@ class RadixPicture {
             const Point from{x(digit.shift + digit.bits) + unit_, top};
             const Point to{x(digit.shift) - unit_, bottom};
             canvas_.fill(from, to, lit ? mark::other : mark::faint, lit ? 1.0f : 0.35f);
-            const std::string number = fmt::format("{}", pass + 1);
+            const std::string number = fmt::format("{}", pass);
             if (canvas_.text_width(number) < to.x - from.x)
                 canvas_.text({(from.x + to.x - canvas_.text_width(number)) / 2, top}, number,
                              lit ? Colour{0, 0, 0} : mark::text);
@@ -176,7 +176,7 @@ class RadixPicture {
             const DigitTable table = digit_table(moment_, op_, pass);
             const Point from{left_edge(canvas_) + static_cast<float>(pass) * width, top + 2 * line()};
             const Point to{from.x + width - 20 * unit_, canvas_.height() - 8 * unit_};
-            canvas_.text({from.x, top}, fmt::format("pass {}: {}", pass + 1, bits_of(digit)), mark::text);
+            canvas_.text({from.x, top}, fmt::format("pass {}: {}", pass, bits_of(digit)), mark::text);
             draw_histogram(canvas_, from, to, digit, table, true);
         }
     }
@@ -243,6 +243,16 @@ std::string RadixView::explanation() const {
            "sum) "
            "and scatter. Equal digits keep their order, so earlier digits stay sorted (Merrill and Grimshaw 2010, "
            "section 3).";
+}
+
+std::string RadixView::caption() const {
+    return "Across: places of a stream. Height and colour: places in sorted order; a label says where colour is the "
+           "digit. Lines: moves of elements.";
+}
+
+std::vector<LegendMark> RadixView::marks(const Moment& moment) const {
+    if (moment.last_op() == nullptr) return {};
+    return {LegendMark::read, LegendMark::written};
 }
 
 bool RadixView::fits(const StreamProgram& program) const {

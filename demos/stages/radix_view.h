@@ -9,6 +9,8 @@ class RadixView : public View {
   public:
     std::string name() const override { return "Radix"; }
     std::string explanation() const override;
+    std::string caption() const override;
+    std::vector<LegendMark> marks(const Moment& moment) const override;
     bool fits(const StreamProgram& program) const override;
     void draw(const Moment& moment, Canvas& canvas) const override;
 };

@@ -370,6 +370,15 @@ std::string SampleView::explanation() const {
            "Then each bucket is sorted (Dehne and Zaboli 2010, section 4).";
 }
 
+std::string SampleView::caption() const {
+    return "Across: elements, or buckets in a chart of buckets. Colour: places in sorted order.";
+}
+
+std::vector<LegendMark> SampleView::marks(const Moment& moment) const {
+    if (moment.last_op() == nullptr) return {};
+    return {LegendMark::read, LegendMark::written};
+}
+
 bool SampleView::fits(const StreamProgram& program) const {
     return std::ranges::any_of(program.ops, samples_keys);
 }

@@ -180,6 +180,15 @@ std::string TextureView::explanation() const {
            "6.2), buffers in rows. Keys are coloured by their place in the sorted order, other numbers purple.";
 }
 
+std::string TextureView::caption() const {
+    return "Cells: elements as they lie in memory, from the top left. Colour: places in sorted order.";
+}
+
+std::vector<LegendMark> TextureView::marks(const Moment& moment) const {
+    if (moment.last_op() == nullptr) return {};
+    return {LegendMark::read, LegendMark::written};
+}
+
 void TextureView::draw(const Moment& moment, Canvas& canvas) const {
     const float u = canvas.unit();
     const float margin = 12.0f * u;

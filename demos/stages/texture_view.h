@@ -9,6 +9,8 @@ class TextureView : public View {
   public:
     std::string name() const override { return "Streams"; }
     std::string explanation() const override;
+    std::string caption() const override;
+    std::vector<LegendMark> marks(const Moment& moment) const override;
     bool fits(const StreamProgram&) const override { return true; }
     void draw(const Moment& moment, Canvas& canvas) const override;
 };

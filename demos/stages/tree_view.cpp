@@ -317,6 +317,10 @@ std::string TreeView::explanation() const {
            "pointers (GPU-ABiSort, sections 4 and 5).";
 }
 
+std::string TreeView::caption() const {
+    return "Numbers, colours and heights: places in sorted order. Bars: the nodes from left to right.";
+}
+
 bool TreeView::fits(const StreamProgram& program) const {
     return BitonicTrees::are_in(program);
 }

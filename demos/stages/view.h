@@ -13,6 +13,9 @@ namespace glsort::demo {
 
 class Canvas;
 
+/// Colours that several views use in one sense.
+enum class LegendMark { read, written, exchanged, compared };
+
 /// A way to show a sort. A view knows nothing of windows, time or the backend. A view draws a moment into a rectangle,
 /// in a window or a picture. All state comes from the moment.
 class View {
@@ -23,6 +26,10 @@ class View {
     virtual std::string name() const = 0;
     /// A sentence on what the view shows, and the section of the paper.
     virtual std::string explanation() const = 0;
+    /// What the axes and the colours of the picture mean, in a line or two.
+    virtual std::string caption() const = 0;
+    /// What the picture uses of the pane's legend. A view with a legend of its own adds nothing.
+    virtual std::vector<LegendMark> marks(const Moment&) const { return {}; }
     /// Whether the view can show a program. Decides by kernels, streams and labels, not by the algorithm's name, so
     /// that future algorithms need no change here.
     virtual bool fits(const StreamProgram& program) const = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "stages/glossary.h"
+#include "stages/pane.h"
 #include "stages/run.h"
 #include "stages/shortcuts.h"
 #include "stages/stream_picture.h"
@@ -36,6 +37,45 @@ TEST_CASE("stages: every program has a view, and names choose among those that f
     CHECK(choose_view(views, "streams", small).name() == "Streams");
     CHECK_THROWS_WITH(choose_view(views, "bars", large),
                       Contains("\"bars\"") && Contains("65536") && Contains("streams"));
+}
+
+TEST_CASE("stages: a picture says what its axes and colours mean, and its legend has what it uses", "[demos]") {
+    const auto views = make_views();
+    std::set<std::string> with_marks;
+    const Run bitonic({.n = 64}, {.algorithm = "bitonic:step"}, nullptr);
+    for (const auto& view : views) {
+        CAPTURE(view->name());
+        CHECK_THAT(view->caption(), Contains("olour") || Contains("Numbers"));
+        // Nothing is read or written before the first op.
+        CHECK(view->marks(bitonic.moment()).empty());
+    }
+    Run sorted({.n = 64}, {.algorithm = "bitonic:step"}, nullptr);
+    sorted.go_to(3);
+    for (const auto& view : views) {
+        if (!view->marks(sorted.moment()).empty()) with_marks.insert(view->name());
+        if (view->name() == "Bars")
+            CHECK(view->marks(sorted.moment()) ==
+                  std::vector{LegendMark::read, LegendMark::written, LegendMark::exchanged, LegendMark::compared});
+    }
+    CHECK(with_marks.contains("Streams"));
+    // These have legends of their own.
+    for (const char* name : {"Network", "Trees", "Layout", "Merge path"})
+        CHECK_FALSE(with_marks.contains(name));
+    // A radix sort compares nothing.
+    Run counted({.n = 64}, {.algorithm = "radix"}, nullptr);
+    counted.go_to(1);
+    CHECK(choose_view(views, "bars", counted.program()).marks(counted.moment()) ==
+          std::vector{LegendMark::read, LegendMark::written});
+}
+
+TEST_CASE("stages: ops are numbered from 0, as in the printed program", "[demos]") {
+    Run run({.n = 64}, {.algorithm = "bitonic:step"}, nullptr);
+    const std::string last = std::to_string(run.ops() - 1);
+    CHECK(position_of(run) == "before op 0 (of 0 to " + last + "): the input");
+    run.go_to(1);
+    CHECK_THAT(position_of(run), Catch::StartsWith("op 0 (of 0 to " + last + "): "));
+    run.go_to(run.ops());
+    CHECK_THAT(position_of(run), Catch::StartsWith("op " + last + " (of 0 to " + last + "): "));
 }
 
 TEST_CASE("stages: each cell of a stream's picture is one element, and each texel is where the layout puts it",
