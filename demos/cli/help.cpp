@@ -41,6 +41,10 @@ std::string entry(const std::string& name, const std::string& description) {
 
 }  // namespace
 
+std::string HelpFormatter::make_description(const CLI::App* app) const {
+    return wrapped(app->get_description(), 0, 0);
+}
+
 std::string HelpFormatter::make_option(const CLI::Option* option, bool) const {
     // CLI11 finds validators only through options that are not const.
     const OptionDescription described = describe(const_cast<CLI::Option&>(*option));

@@ -2,15 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/description.h"
 
 namespace glsort::demo {
+namespace {
 
-CLI::ValidationError refusal_of(const std::string& names, const std::exception& error) {
+constexpr const char* seed_text =
+    "Start of the random numbers, 0 to 2^64-1 (digits or 2^K); the same seed gives the same numbers";
+
+}  // namespace
+
+CLI::ValidationError refusal_of(const std::string& names, const std::string& text, const std::exception& error) {
     // The long name, which is the first with two dashes. Otherwise the short name.
     const std::size_t dashes = names.find("--");
-    const std::string name = dashes == std::string::npos ? names : names.substr(dashes);
-    return CLI::ValidationError(name.substr(0, name.find(',')), without_function(error.what()));
+    std::string name = dashes == std::string::npos ? names : names.substr(dashes);
+    name.resize(std::min(name.size(), name.find(',')));
+    if (dynamic_cast<const LimitExceeded*>(&error) != nullptr) name += " " + text;
+    return CLI::ValidationError(name, without_function(error.what()));
 }
 
 CLI::Option* add_path(CLI::App& app, const std::string& names, std::filesystem::path& path,
@@ -34,6 +44,14 @@ CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words) {
     // CLI11 cannot store words that an option merely offers. A validator that accepts everything stores the words.
     return option->check(
         CLI::Validator([](std::string&) { return std::string(); }, joined_words(words), offered_words));
+}
+
+CLI::Option* add_seed(CLI::App& app, std::uint64_t& seed) {
+    return add_value(app, "--seed", seed, parse_seed, seed_text)->type_name("S")->default_str(std::to_string(seed));
+}
+
+CLI::Option* add_seed(CLI::App& app, std::optional<std::uint64_t>& seed, const std::string& fallback) {
+    return add_value(app, "--seed", seed, parse_seed, seed_text)->type_name("S")->default_str(fallback);
 }
 
 CLI::Option* add_progress(CLI::App& app, bool& asked) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,8 +14,8 @@
 /// Options of CLI11 whose texts are parsed to values.
 namespace glsort::demo {
 
-/// The usage error for an exception.
-CLI::ValidationError refusal_of(const std::string& names, const std::exception& error);
+/// The usage error for an exception that the text of an option caused.
+CLI::ValidationError refusal_of(const std::string& names, const std::string& text, const std::exception& error);
 
 /// Whether an argument is `NAME=NUMBER`, and the number exceeds 64 bits.
 inline bool is_too_large(const std::string& argument) {
@@ -52,7 +54,7 @@ CLI::Option* add_value(CLI::App& app, const std::string& names, T& value, Parse 
         try {
             value = parse(text);
         } catch (const std::exception& error) {
-            throw refusal_of(names, error);
+            throw refusal_of(names, text, error);
         }
     };
     return app.add_option_function<std::string>(names, store, description)->take_last();
@@ -64,14 +66,15 @@ template <class T, class Parse>
 CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<T>& values, Parse parse,
                       const std::string& description) {
     const auto store = [&values, parse, names](const std::vector<std::string>& texts) {
+        std::string read;  // The text or the item that an error is about.
         try {
             values.clear();
             for (const std::string& text : texts)
-                for (const std::string& item : split_list(text))
-                    values.push_back(parse(item));
+                for (const std::string& item : split_list(read = text))
+                    values.push_back(parse(read = item));
             if (values.empty()) throw std::invalid_argument("the list is empty");
         } catch (const std::exception& error) {
-            throw refusal_of(names, error);
+            throw refusal_of(names, read, error);
         }
     };
     return app.add_option_function<std::vector<std::string>>(names, store, description)
@@ -88,6 +91,10 @@ CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value, con
 
 /// Adds words to an option, for completions. The option accepts other words, too.
 CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words);
+
+/// Adds --seed.
+CLI::Option* add_seed(CLI::App& app, std::uint64_t& seed);
+CLI::Option* add_seed(CLI::App& app, std::optional<std::uint64_t>& seed, const std::string& fallback);
 
 /// Adds --progress.
 CLI::Option* add_progress(CLI::App& app, bool& asked);

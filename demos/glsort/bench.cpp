@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bench_output.h"
+#include "cli/contradictions.h"
 #include "gl_job.h"
 #include "options.h"
 #include "support/console.h"
@@ -164,7 +165,7 @@ std::uint64_t Bench::host_bytes(std::uint64_t n) const {
 // cannot hold is left out.
 void Bench::check_sizes() {
     for (const std::uint32_t n : options_.sizes) {
-        const std::string argument = fmt::format("--sizes {}", n);
+        const std::string argument = "--sizes " + count_text(n);
         require_memory(argument, host_bytes(n), free_memory(), "the computer's");
         for (const Contestant& contestant : contestants_) {
             if (contestant.backend == Backend::cpu) continue;
@@ -173,9 +174,10 @@ void Bench::check_sizes() {
                     check_device_holds(*context_, request_of(options_, contestant).spec, n, argument);
                 if (free_gpu_memory(context_->gl) == 0)
                     require_memory(argument, host_bytes(n) + bytes, free_memory(), "the computer's");
-            } catch (const std::runtime_error& error) {
+            } catch (const UsageError& error) {
                 too_large_.emplace(&contestant, n);
-                fail(fmt::format("{} on {}", contestant.algorithm, to_string(contestant.backend)), error.what());
+                complain(fmt::format("glsort bench: {} on {} is left out: {}", contestant.algorithm,
+                                     to_string(contestant.backend), error.what()));
             }
         }
     }
@@ -211,10 +213,11 @@ void Bench::run() {
         }
     progress_.end();
     output_.end();
-    if (failures_ != 0)
-        throw std::runtime_error(
-            fmt::format("{} of {} measurements failed", failures_,
-                        options_.sizes.size() * options_.distributions.size() * (contestants_.size() + 1)));
+    const std::size_t measurements = options_.sizes.size() * options_.distributions.size() * (contestants_.size() + 1);
+    if (failures_ != 0) throw std::runtime_error(fmt::format("{} of {} measurements failed", failures_, measurements));
+    if (!too_large_.empty())
+        throw UsageError(fmt::format("--sizes: {} of {} measurements are left out, because their sizes are too large",
+                                     too_large_.size() * options_.distributions.size(), measurements));
 }
 
 // Measures one row. Null: std::sort. A failure does not end the run.
@@ -350,16 +353,17 @@ Command add_bench_command(CLI::App& app) {
         "the CPU time of a call is measured both ways")
         ->type_name("restore|caller-resets")
         ->default_str("restore");
-    add_value(*command, "--min-ms", options->timing.min_ms, parse_not_negative,
-              "Milliseconds that the repetitions of a measurement take together, at least; there "
-              "are 5 to 1000, or 3 where one takes over 500 ms")
-        ->type_name("MS")
-        ->default_str("300");
+    CLI::Option* min_ms = add_value(*command, "--min-ms", options->timing.min_ms, parse_not_negative,
+                                    "Milliseconds that the repetitions of a measurement take together, at least; there "
+                                    "are 5 to 1000, or 3 where one takes over 500 ms")
+                              ->type_name("MS")
+                              ->default_str("300");
     add_value(
         *command, "--repetitions", options->timing.repetitions,
         [](const std::string& text) { return static_cast<std::size_t>(parse_within(text, 1, 1000)); },
         "Repetitions of a measurement, 1 to 1000, instead of --min-ms")
-        ->type_name("N");
+        ->type_name("N")
+        ->excludes(min_ms);
     add_value(*command, "--warm-up-ms", options->warm_up_ms, parse_not_negative,
               "Milliseconds of sorts before a measurement; the default is 400 on hardware, 50 on a "
               "software rasteriser")
@@ -371,6 +375,12 @@ Command add_bench_command(CLI::App& app) {
     add_progress(*command, options->progress);
     add_context_options(*command, options->context);
     add_format_option(*command, options->format, {"table", "text", "json", "csv"});
+    std::vector<Contradiction> contradictions = contradictions_of_compute(*command, "--backends");
+    for (const char* option : {"--api", "--gl-version"})
+        contradictions.push_back({{"--backends cpu", option},
+                                  "the cpu backend needs no context",
+                                  {"--backends fragment", "--backends compute"}});
+    refuse_contradictions(*command, std::move(contradictions));
     command->footer(
         "Figures are medians. Hardware is timed with timer queries, repetition after repetition "
         "without a pause; software rasterisers with glFinish and the wall clock. CPU us is the CPU "

@@ -165,10 +165,7 @@ Command add_check_command(CLI::App& app) {
                               "How many rounds, instead of --minutes")
                               ->type_name("N")
                               ->excludes(minutes);
-    CLI::Option* seed = add_value(*command, "--seed", options->seed, parse_seed,
-                                  "Start of the random numbers: the same seed gives the same rounds")
-                            ->type_name("S")
-                            ->default_str("a fresh one, which is printed");
+    CLI::Option* seed = add_seed(*command, options->seed, "a fresh one, which is printed");
     add_value(*command, "--reproduce", options->reproduce, parse_seed,
               "Runs one round alone, by its seed, with the --contexts, --backends and --large of its run")
         ->type_name("SEED")

@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
-#include <string>
+
+#include "support/console.h"
+#include "support/input_file.h"
+#include "support/options.h"
 
 namespace glsort::demo {
 namespace {
@@ -26,10 +28,7 @@ using File = std::unique_ptr<std::FILE, Closer>;
 
 std::vector<std::uint32_t> read_keys(const std::filesystem::path& path, std::size_t key_bytes,
                                      std::uint64_t most_keys) {
-    const std::string name = path == "-" ? "standard input" : path.string();
-    const auto fail = [&name](int error) {
-        throw std::runtime_error(fmt::format("cannot read {}: {}", name, std::strerror(error)));
-    };
+    const auto fail = [&path](int error) { fail_reading(path, std::strerror(error)); };
     const File file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
     if (!file) fail(errno);
     std::vector<std::uint32_t> words;
@@ -42,14 +41,12 @@ std::vector<std::uint32_t> read_keys(const std::filesystem::path& path, std::siz
         bytes += got;
         if (std::ferror(file.get()) != 0) fail(errno);
         if (bytes / key_bytes > most_keys)
-            throw std::runtime_error(
-                fmt::format("--input: {} holds more than {} keys; the limit is what memory and 32-bit indices allow",
-                            name, most_keys));
+            throw UsageError(fmt::format("--input {}: the limit is {} keys, by the free memory and 32-bit indices",
+                                         path.string(), count_text(most_keys)));
         if (got == 0) break;
     }
     if (bytes % key_bytes != 0)
-        throw std::runtime_error(
-            fmt::format("{} has {} bytes, no multiple of the {} bytes of a key", name, bytes, key_bytes));
+        fail_reading(path, fmt::format("{} bytes are no multiple of the {} bytes of a key", bytes, key_bytes));
     words.resize(bytes / 4);
     return words;
 }

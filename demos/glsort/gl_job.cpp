@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "support/console.h"
 #include "support/memory.h"
+#include "support/options.h"
 
 namespace glsort::demo {
 namespace {
@@ -50,7 +52,7 @@ std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::u
         validate(program, report.limits);
         bytes += cost(program).scratch_bytes;
     } catch (const Error& error) {
-        throw std::runtime_error(argument + ": " + without_function(error.what()));
+        throw UsageError(argument + ": " + in_units(without_function(error.what())));
     }
     if (const std::uint64_t free = free_gpu_memory(context.gl); free != 0)
         require_memory(argument, bytes, free, "the GPU's");

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/contradictions.h"
 #include "gl_io.h"
 #include "options.h"
 #include "print_json.h"
@@ -163,6 +164,8 @@ Command add_info_command(CLI::App& app) {
     command->add_flag("--state", options->state,
                       "Lists the OpenGL state that sorts change, as a table in Markdown, instead; needs no context");
     add_format_option(*command, options->format, {"text", "json"});
+    const std::string reason = "the list of the state needs no context";
+    refuse_contradictions(*command, {{{"--state", "--api"}, reason, {}}, {{"--state", "--gl-version"}, reason, {}}});
     command->footer("The limits are those that plan takes by --limits.");
     return {command, [options] { run(*options); }};
 }

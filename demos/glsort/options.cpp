@@ -78,9 +78,7 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
     add_value(app, "--samples", options.samples, parse_above_0, "Samples of a tile, a power of two; algorithm sample")
         ->type_name("N")
         ->default_str("the algorithm's choice");
-    add_value(app, "--seed", options.seed, parse_seed, "Start of the random numbers; a plan does not depend on it")
-        ->type_name("S")
-        ->default_str(std::to_string(options.seed));
+    add_seed(app, options.seed);
 }
 
 Layout layout_of(const ItemOptions& options, const AlgorithmChoice& algorithm) {

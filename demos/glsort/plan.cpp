@@ -11,12 +11,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "options.h"
 #include "plan_shaders.h"
 #include "print_json.h"
+#include "support/memory.h"
 #include "support/output_file.h"
 
 namespace glsort::demo {
@@ -40,9 +42,17 @@ struct PlanOptions {
 // Checks `name=value`, and replaces a value such as 2^15 by digits.
 std::string checked_limit(const std::string& text) {
     std::string plain = text;
-    for (const LimitRow& row : limit_table())
-        if (row.is_number() && text.starts_with(std::string(row.name) + "="))
-            plain = fmt::format("{}={}", row.name, parse_assignments(text).front().second);
+    const std::string name = text.substr(0, text.find('='));
+    for (const LimitRow& row : limit_table()) {
+        if (!row.is_number() || name != row.name || name == text) continue;
+        try {
+            plain = fmt::format("{}={}", name, parse_count(text.substr(name.size() + 1)));
+        } catch (const LimitExceeded&) {
+            throw;
+        } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument(name + ": " + error.what());
+        }
+    }
     Limits ignored;
     apply_limits(ignored, plain);
     return plain;
@@ -197,7 +207,8 @@ void run(const PlanOptions& options) {
     try {
         validate(program, request.limits);
     } catch (const Error& error) {
-        throw UsageError(fmt::format("--count {}: {}", options.n, without_function(error.what())));
+        throw UsageError(
+            fmt::format("--count {}: {}", count_text(options.n), in_units(without_function(error.what()))));
     }
     write_file(options.output, output_of(options, request, program));
 }
@@ -239,7 +250,9 @@ Command add_plan_command(CLI::App& app) {
         "Needs no OpenGL context. text lists the operations, table sums them up by "
         "kernel, dot is a graph for Graphviz. The layout table has a line for each operation and a "
         "column for each record: the tree levels of its two nodes (s: the spare node), in brackets "
-        "where the operation writes them. Tuning has rows for a software rasteriser (software=yes), a known GPU "
+        "where the operation writes them. Operations are numbered from 0; the program stages shows the numbers of "
+        "operations, levels, stages and steps that plan prints. --seed changes no plan. Tuning has rows for "
+        "a software rasteriser (software=yes), a known GPU "
         "(multiprocessors=N) and an unknown one; the sections named are of the pages in docs/experiments.");
     return {command, [options] { run(*options); }};
 }

@@ -9,11 +9,15 @@
 #include <span>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "cli/contradictions.h"
 #include "files.h"
 #include "gl_job.h"
 #include "options.h"
 #include "print_json.h"
+#include "support/input_file.h"
 #include "support/memory.h"
 #include "support/output_file.h"
 #include "support/progress.h"
@@ -84,8 +88,8 @@ Outcome run_job(SortJob& job, std::size_t count, bool compiles, Progress& progre
 }
 
 std::string argument_of(const SortOptions& options, std::uint64_t count) {
-    return options.input.empty() ? fmt::format("--count {}", count)
-                                 : fmt::format("--input {} of {} keys", options.input.string(), count);
+    return options.input.empty() ? "--count " + count_text(count)
+                                 : fmt::format("--input {} of {} keys", options.input.string(), count_text(count));
 }
 
 // Bytes of the input, the result, and all temporary copies.
@@ -99,7 +103,7 @@ std::uint64_t host_bytes(const SortOptions& options, const ItemType& type, std::
 void check_count(const SortOptions& options, const ItemType& type, std::uint64_t count, const SortSpec& spec,
                  const GlContext* context) {
     const std::string argument = argument_of(options, count);
-    if (count > most_keys) throw std::runtime_error(fmt::format("{}: the limit is {} keys", argument, most_keys));
+    if (count > most_keys) throw UsageError(fmt::format("{}: the limit is {} keys", argument, count_text(most_keys)));
     std::uint64_t needed = host_bytes(options, type, count);
     if (context != nullptr) {
         const std::uint64_t bytes = check_device_holds(*context, spec, static_cast<std::uint32_t>(count), argument);
@@ -132,6 +136,7 @@ Items make_input(const SortOptions& options, const ItemType& type) {
 }
 
 void check_files(const SortOptions& options) {
+    if (!options.input.empty()) check_readable(options.input);
     if (!options.indices.empty() && options.items.payload.kind != Payload::Kind::index)
         throw UsageError("--indices needs --payload index, not " + to_string(options.items.payload));
     if (!options.indices.empty() && !options.output.empty() && is_same_file(options.indices, options.output))
@@ -293,6 +298,10 @@ Command add_sort_command(CLI::App& app) {
     add_context_options(*command, options->context);
     add_format_option(*command, options->format, {"text", "json"});
     add_progress(*command, options->progress);
+    std::vector<Contradiction> contradictions = contradictions_of_compute(*command, "--backend");
+    for (const char* option : {"--api", "--gl-version"})
+        contradictions.push_back({{"--backend cpu", option}, "the cpu backend needs no context", {}});
+    refuse_contradictions(*command, std::move(contradictions));
     command->footer(
         "The time is that of one sort from its call until the GPU is done, with everything compiled: keys are sorted "
         "twice on a GPU, unless the first sort takes more than 10 s. bench measures better.");

@@ -10,6 +10,7 @@
 
 #include "support/console.h"
 #include "support/memory.h"
+#include "support/options.h"
 #include "support/output_file.h"
 #include "support/progress.h"
 #include "verify.h"
@@ -34,8 +35,8 @@ void check_picture_size(const GladGLContext& gl, const Settings& settings) {
     GLint largest = 0;
     gl.GetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     if (std::max(settings.width, settings.height) > largest)
-        throw std::runtime_error(fmt::format("--size {}x{}: each side has a limit of {} pixels here", settings.width,
-                                             settings.height, largest));
+        throw UsageError(fmt::format("--size {}x{}: the limit is {}x{} pixels, by the largest texture of the driver",
+                                     settings.width, settings.height, largest, largest));
 }
 
 SceneMaker make_scene_maker(const GladGLContext& gl, const Settings& settings) {
@@ -79,7 +80,7 @@ Demo::Demo(const Settings& settings, GetProcAddress get_proc_address)
 // Nothing is made where there is no room.
 ParticleScene Demo::make_scene(std::uint32_t count) const {
     device_.check_room({count, method_.backend, method_.algorithm});
-    require_memory(fmt::format("--count {}", count), std::uint64_t{count} * (sizeof(Splat) + 2 * sizeof(glm::vec3)),
+    require_memory("--count " + count_text(count), std::uint64_t{count} * (sizeof(Splat) + 2 * sizeof(glm::vec3)),
                    free_memory(), "the computer's");
     Progress progress(settings_.progress);
     progress.begin(fmt::format("particles: making {} {}", count, things()));

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <stdexcept>
 
+#include "support/console.h"
 #include "support/memory.h"
 #include "support/options.h"
 
@@ -79,7 +79,7 @@ std::string Device::obstacle_on(Backend backend, const Method& method) const {
 
 std::string Device::obstacle(const Method& method) const {
     if (method.backend != Backend::automatic) return obstacle_on(method.backend, method);
-    const std::string on_compute = obstacle_on(Backend::compute, method);
+    std::string on_compute = obstacle_on(Backend::compute, method);
     if (on_compute.empty() || obstacle_on(Backend::fragment, method).empty()) return "";
     return on_compute;
 }
@@ -116,15 +116,15 @@ bool Device::has_room(const Method& method) const {
 }
 
 void Device::check_room(const Method& method) const {
-    const std::string argument = fmt::format("--count {}", method.count);
+    const std::string argument = "--count " + count_text(method.count);
     if (std::uint64_t{method.count} - 1 > largest_index_)
-        throw std::runtime_error(
-            fmt::format("{}: the limit of the driver is {} particles", argument, largest_index_ + 1));
+        throw UsageError(fmt::format("{}: the limit is {} particles, by the largest index of the driver", argument,
+                                     count_text(largest_index_ + 1)));
     const Backend backend = backend_of(method);
     // What a single particle meets as well is no matter of room: the sorter says what it is.
     if (!obstacle_on(backend, {1, backend, method.algorithm}).empty()) return;
     if (const std::string obstacle = obstacle_on(backend, method); !obstacle.empty())
-        throw std::runtime_error(argument + ": " + without_function(obstacle));
+        throw UsageError(argument + ": " + in_units(without_function(obstacle)));
     require_memory(argument, bytes_for(method, backend), memory_, whose_memory_);
 }
 

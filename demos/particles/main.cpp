@@ -10,8 +10,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
+#include "cli/contradictions.h"
 #include "cli/program.h"
 #include "cli/values.h"
 #include "device.h"
@@ -19,6 +21,7 @@
 #include "settings.h"
 #include "shortcuts.h"
 #include "support/console.h"
+#include "support/input_file.h"
 #include "support/options.h"
 #include "support/picture_writer.h"
 
@@ -60,9 +63,10 @@ void check_algorithm(const Settings& settings) {
 void check_scene(const std::string& scene) {
     const auto& names = scene_names();
     if (scene == "-" || std::find(names.begin(), names.end(), scene) != names.end()) return;
+    // Names of scenes are words. A text with a dot or a slash names a file, even if the file is missing.
     std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(scene, error);
-    if (exists(status) && !is_directory(status)) return;
+    if (scene.find_first_of("./") != std::string::npos || std::filesystem::exists(scene, error))
+        return check_readable(scene);
     const std::string meant = nearest(scene, names);
     throw UsageError(fmt::format("--scene: \"{}\" is neither a file nor one of: {}{}", scene, listed(names),
                                  meant.empty() ? "" : "; did you mean " + meant + "?"));
@@ -108,9 +112,7 @@ void add_scene_options(CLI::App& app, Settings& settings) {
             ->take_last()
             ->default_str(settings.scene),
         scene_names());
-    add_value(app, "--seed", settings.seed, parse_seed, "Start of the random numbers of the scene")
-        ->type_name("S")
-        ->default_str("1");
+    add_seed(app, settings.seed);
 }
 
 void add_sort_options(CLI::App& app, Settings& settings) {
@@ -161,7 +163,7 @@ void add_picture_options(CLI::App& app, Settings& settings) {
                    settings.width = size.width;
                    settings.height = size.height;
                } catch (const std::exception& error) {
-                   throw refusal_of("--size", error);
+                   throw refusal_of("--size", text, error);
                }
            },
            "Size of the window or the pictures, in pixels")
@@ -186,6 +188,16 @@ void add_picture_options(CLI::App& app, Settings& settings) {
     add_progress(app, settings.progress);
 }
 
+void add_contradictions(CLI::App& app) {
+    std::vector<Contradiction> list = contradictions_of_compute(app, "--backend");
+    list.push_back({{"--no-sort", "--split"}, "a split screen sorts its left part", {}});
+    list.push_back({{"--panels", "--api gles"}, "the panel needs OpenGL", {}});
+    list.push_back({{"--scale", "--api gles"}, "the texts that it scales need OpenGL", {}});
+    list.push_back({{"--scale"}, "a window has the scale of its display", {"--headless"}});
+    list.push_back({{"--scale"}, "other pictures have no texts", {"--panels", "--split"}});
+    refuse_contradictions(app, std::move(list));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -199,6 +211,7 @@ int main(int argc, char** argv) {
     add_scene_options(app, settings);
     add_sort_options(app, settings);
     add_picture_options(app, settings);
+    add_contradictions(app);
     return run_program(app, argc, argv, [&settings] {
         check(settings);
         settings.headless ? run_headless(settings) : run_interactive(settings);

@@ -14,6 +14,7 @@
 #include "cloud.h"
 #include "device.h"
 #include "dice.h"
+#include "support/console.h"
 #include "support/memory.h"
 #include "support/spooled_file.h"
 
@@ -152,7 +153,7 @@ bool SceneMaker::makes_splats() const {
 
 ParticleScene SceneMaker::choose_splats(std::uint32_t count) const {
     if (count > largest_count())
-        throw std::runtime_error(fmt::format("{} has {} splats, not {}", scene_, splats_.size(), count));
+        throw UsageError(fmt::format("--count {}: the limit is the {} splats of {}", count, splats_.size(), scene_));
     ParticleScene scene;
     scene.movement = at_rest;
     scene.splats = splats_;

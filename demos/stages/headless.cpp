@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -119,7 +120,7 @@ void record_window(const Options& options, const Device& device, Painter& painte
 
 }  // namespace
 
-void run_headless(const Options& options) {
+std::string run_headless(const Options& options) {
     const HeadlessContext context = open_headless(options);
     const Device device = make_device(HeadlessContext::get_proc_address());
     constexpr double seconds = 0.5;
@@ -136,6 +137,8 @@ void run_headless(const Options& options) {
         record_sort(options, device, painter, pictures, progress);
     progress.begin("stages: writing");
     pictures.finish();
+    progress.end();
+    return pictures.written();
 }
 
 }  // namespace glsort::demo

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/contradictions.h"
 #include "cli/program.h"
 #include "cli/values.h"
 #include "options.h"
@@ -61,9 +62,7 @@ void add_sort_options(CLI::App& app, Options& options) {
               ->type_name("NAME")
               ->default_str("uniform"),
           distribution_names());
-    add_value(app, "--seed", options.input.seed, parse_seed, "Start of the random numbers")
-        ->type_name("S")
-        ->default_str("1");
+    add_seed(app, options.input.seed);
     add_value(app, "--key", options.input.key, key_type_from_string, "Type of the keys")
         ->type_name("u32|i32|f32|u64|i64|f64")
         ->default_str("u32");
@@ -113,7 +112,8 @@ void add_picture_options(CLI::App& app, Options& options) {
     add_value(
         app, "--frames", options.frames,
         [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, max_frames)); },
-        "Number of pictures, evenly from the input to the result; one is of the middle operation")
+        "Number of pictures, evenly from the input to the result; one is of the middle operation. Pictures number "
+        "operations from 0, as glsort plan does")
         ->type_name("N")
         ->default_str("1");
     add_path(app, "-o,--output", options.output,
@@ -196,8 +196,12 @@ int main(int argc, char** argv) {
     app.footer(shortcuts_text());
     add_sort_options(app, options);
     add_picture_options(app, options);
+    refuse_contradictions(app, contradictions_of_compute(app, "--backend"));
     return run_program(app, argc, argv, [&options] {
         check(options);
-        options.headless ? run_headless(options) : run_interactive(options);
+        if (options.headless)
+            complain("stages: wrote " + run_headless(options));
+        else
+            run_interactive(options);
     });
 }

@@ -37,8 +37,9 @@ Method method_for(const Options& options, const Device& device);
 /// The versions to try, the best first.
 std::vector<int> versions_to_try(const Options& options);
 
-/// Writes the requested pictures, without a window. Throws std::runtime_error and Error.
-void run_headless(const Options& options);
+/// Writes the requested pictures, without a window. Returns what was written, as PictureWriter tells. Throws
+/// std::runtime_error and Error.
+std::string run_headless(const Options& options);
 
 /// Runs in a window. Throws std::runtime_error and Error.
 void run_interactive(const Options& options);

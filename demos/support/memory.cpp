@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
-#include <stdexcept>
+#include <regex>
 #include <string>
+
+#include "support/console.h"
 
 namespace glsort::demo {
 namespace {
@@ -89,10 +91,22 @@ std::string bytes_text(std::uint64_t bytes) {
     return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", number, units[unit]);
 }
 
+std::string in_units(const std::string& message) {
+    const std::regex number_of_bytes("([0-9]{4,19}) bytes");
+    std::string text;
+    std::string::const_iterator end_of_last = message.begin();
+    for (std::sregex_iterator found(message.begin(), message.end(), number_of_bytes), end; found != end; ++found) {
+        text.append(end_of_last, (*found)[0].first);
+        text += bytes_text(std::stoull((*found)[1]));
+        end_of_last = (*found)[0].second;
+    }
+    return text.append(end_of_last, message.end());
+}
+
 void require_memory(std::string_view argument, std::uint64_t needed, std::uint64_t free, std::string_view whose) {
     if (needed > free)
-        throw std::runtime_error(fmt::format("{}: {} of {} memory are needed; the limit is the {} that are free",
-                                             argument, bytes_text(needed), whose, bytes_text(free)));
+        throw UsageError(fmt::format("{}: {} of {} memory are needed; the limit is the {} that are free", argument,
+                                     bytes_text(needed), whose, bytes_text(free)));
 }
 
 }  // namespace glsort::demo

@@ -20,8 +20,12 @@ std::uint64_t free_gpu_memory(const GladGLContext& gl);
 /// `1.5 GiB`, for people.
 std::string bytes_text(std::uint64_t bytes);
 
-/// Throws std::runtime_error where `needed` exceeds `free`: `-n 2^31: 96 GiB of the computer's memory are needed, 22
-/// GiB are free`. `argument` is the option with its value; `whose` is "the computer's" or "the GPU's".
+/// A message of the library with units for people: `17179869184 bytes` becomes `16.0 GiB`.
+std::string in_units(const std::string& message);
+
+/// Throws UsageError where `needed` exceeds `free`: `--count 2^31: 96.0 GiB of the computer's memory are needed; the
+/// limit is the 22.0 GiB that are free`. `argument` is the option with its value; `whose` is "the computer's" or "the
+/// GPU's".
 void require_memory(std::string_view argument, std::uint64_t needed, std::uint64_t free, std::string_view whose);
 
 }  // namespace glsort::demo

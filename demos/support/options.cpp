@@ -5,6 +5,7 @@
 #include <glsort/planner.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <limits>
 #include <stdexcept>
@@ -33,19 +34,25 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
+std::string count_text(std::uint64_t count) {
+    constexpr std::uint64_t short_digits = 10000;  // From here on, a power is easier to read.
+    if (count < short_digits) return std::to_string(count);
+    if (std::has_single_bit(count)) return fmt::format("2^{}", std::bit_width(count) - 1);
+    if (std::has_single_bit(count + 1) || count + 1 == 0) return fmt::format("2^{}-1", std::bit_width(count));
+    return std::to_string(count);
+}
+
 std::uint64_t parse_count(std::string_view text) {
     const auto all_digits = [](std::string_view part) {
         return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
     };
     std::uint64_t value = 0;
     if (all_digits(text)) {
-        if (!parse_digits(text, value))
-            throw std::invalid_argument(in_quotes(text) + " is too large: the largest count is 2^64-1");
+        if (!parse_digits(text, value)) throw LimitExceeded("2^64-1");
         return value;
     }
     if (text.starts_with("2^") && all_digits(text.substr(2))) {
-        if (!parse_digits(text.substr(2), value) || value >= 64)
-            throw std::invalid_argument(in_quotes(text) + " is too large: the largest power of two is 2^63");
+        if (!parse_digits(text.substr(2), value) || value >= 64) throw LimitExceeded("2^64-1");
         return std::uint64_t{1} << value;
     }
     throw std::invalid_argument(in_quotes(text) + " is not a count: write digits (1000000) or a power of two (2^20)");
@@ -77,21 +84,6 @@ std::vector<std::uint64_t> parse_counts(std::string_view text) {
     for (const std::string& item : split_list(text))
         counts.push_back(parse_count(item));
     return counts;
-}
-
-std::vector<std::pair<std::string, std::uint64_t>> parse_assignments(std::string_view text) {
-    std::vector<std::pair<std::string, std::uint64_t>> assignments;
-    for (const std::string& item : split_list(text)) {
-        const std::size_t equals = item.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw std::invalid_argument(in_quotes(item) + " is not an assignment: write NAME=COUNT");
-        const std::string name(trimmed(std::string_view(item).substr(0, equals)));
-        const bool known =
-            std::any_of(assignments.begin(), assignments.end(), [&](const auto& other) { return other.first == name; });
-        if (known) throw std::invalid_argument(in_quotes(name) + " is assigned twice");
-        assignments.emplace_back(name, parse_count(trimmed(std::string_view(item).substr(equals + 1))));
-    }
-    return assignments;
 }
 
 std::size_t parse_choice(std::string_view option, std::string_view text, const std::vector<std::string>& choices) {
@@ -127,16 +119,19 @@ std::string check_counts(std::string& text) {
 }
 
 std::uint32_t parse_elements(const std::string& text) {
-    const std::uint64_t count = parse_count(text);
-    if (count > std::numeric_limits<std::uint32_t>::max())
-        throw std::invalid_argument(text + " exceeds the limit of 2^32-1 elements");
-    return static_cast<std::uint32_t>(count);
+    return static_cast<std::uint32_t>(parse_within(text, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
 std::uint64_t parse_within(const std::string& text, std::uint64_t least, std::uint64_t most) {
-    const std::uint64_t value = parse_count(text);
-    if (value < least || value > most)
-        throw std::invalid_argument(fmt::format("{} is not from {} to {}", text, least, most));
+    std::uint64_t value = 0;
+    try {
+        value = parse_count(text);
+    } catch (const LimitExceeded&) {
+        throw LimitExceeded(count_text(most));
+    }
+    if (value > most) throw LimitExceeded(count_text(most));
+    if (value < least)
+        throw std::invalid_argument(fmt::format("{} is not from {} to {}", text, least, count_text(most)));
     return value;
 }
 
@@ -146,7 +141,9 @@ Size parse_size(const std::string& text, Size least, Size most) {
     if (cut == std::string::npos || !parse_digits(std::string_view(text).substr(0, cut), size.width) ||
         !parse_digits(std::string_view(text).substr(cut + 1), size.height))
         throw std::invalid_argument(in_quotes(text) + " is not WIDTHxHEIGHT, such as 1280x720");
-    if (size.width < least.width || size.width > most.width || size.height < least.height || size.height > most.height)
+    if (size.width > most.width || size.height > most.height)
+        throw LimitExceeded(fmt::format("{}x{} pixels", most.width, most.height));
+    if (size.width < least.width || size.height < least.height)
         throw std::invalid_argument(
             fmt::format("{} is not from {}x{} to {}x{}", text, least.width, least.height, most.width, most.height));
     return size;

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "support/distributions.h"
@@ -17,6 +17,16 @@
 /// std::invalid_argument or glsort::Error, with a complete sentence. check_count() and check_counts() have the
 /// signature of CLI11's validators.
 namespace glsort::demo {
+
+/// A value above its limit. The message names the limit and its unit. Whoever catches the error names the argument and
+/// the value: `--count 2^31: the limit is 2^26`.
+class LimitExceeded : public std::invalid_argument {
+  public:
+    explicit LimitExceeded(const std::string& limit) : std::invalid_argument("the limit is " + limit) {}
+};
+
+/// A number as people write it: `1000`, `2^20`, `2^32-1`.
+std::string count_text(std::uint64_t count);
 
 /// Reads a number of elements from 0 to 2^64 - 1: decimal digits (`1000000`) or a power of two (`2^18`). Refuses
 /// everything else with a hint. `1e6` and `4k` are refused, too, because their exact values are ambiguous.
@@ -32,10 +42,6 @@ std::vector<std::string> split_list(std::string_view text);
 /// Reads a comma-separated list of counts, each as parse_count() does.
 std::vector<std::uint64_t> parse_counts(std::string_view text);
 
-/// Reads a list of assignments: names and counts, in the given order (`shared_memory=16384,invocations=2^7`). Refuses a
-/// name that is empty or given twice.
-std::vector<std::pair<std::string, std::uint64_t>> parse_assignments(std::string_view text);
-
 /// Checks that `text` is one of `choices`, and returns the position there. The message names the option and lists the
 /// choices.
 std::size_t parse_choice(std::string_view option, std::string_view text, const std::vector<std::string>& choices);
@@ -46,13 +52,13 @@ std::string check_count(std::string& text);
 /// For `CLI::Validator(check_counts, "COUNT,...")`: as check_count(), for a list.
 std::string check_counts(std::string& text);
 
-/// A number of elements, at most 2^32-1.
+/// A number of elements, at most 2^32-1. Throws LimitExceeded above.
 std::uint32_t parse_elements(const std::string& text);
 
-/// A number of elements, frames or the like, from `least` to `most`.
+/// A number of elements, frames or the like, from `least` to `most`. Throws LimitExceeded above `most`.
 std::uint64_t parse_within(const std::string& text, std::uint64_t least, std::uint64_t most);
 
-/// WIDTHxHEIGHT in pixels, each side from that of `least` to that of `most`.
+/// WIDTHxHEIGHT in pixels, each side from that of `least` to that of `most`. Throws LimitExceeded above.
 Size parse_size(const std::string& text, Size least, Size most);
 
 /// A scale of texts, from 0.5 to 4.

@@ -52,7 +52,8 @@ PictureWriter::PictureWriter(std::filesystem::path output, std::uint64_t picture
 }
 
 void PictureWriter::add(Picture picture) {
-    if (target_ == PictureTarget::folder) return write_png(output_ / fmt::format("{:04}.png", number_++), picture);
+    if (target_ == PictureTarget::folder) return write_png(output_ / fmt::format("{:04}.png", added_++), picture);
+    ++added_;
     if (target_ == PictureTarget::png) kept_.clear();
     kept_.push_back(std::move(picture));
 }
@@ -63,6 +64,12 @@ void PictureWriter::finish() const {
         write_gif(output_, kept_, seconds_);
     else
         write_png(output_, kept_.back());
+}
+
+std::string PictureWriter::written() const {
+    const std::uint64_t pictures = target_ == PictureTarget::png ? kept_.size() : added_;
+    return fmt::format("{} picture{} to {}", pictures, pictures == 1 ? "" : "s",
+                       is_standard_output(output_) ? "standard output" : output_.string());
 }
 
 std::uint64_t PictureWriter::bytes(std::uint64_t pictures, int width, int height) const {

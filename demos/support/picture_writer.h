@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "support/picture.h"
@@ -25,6 +26,8 @@ class PictureWriter {
     /// `finish`.
     void add(Picture picture);
     void finish() const;
+    /// What was written, and where: `12 pictures to FOLDER`, `1 picture to standard output`.
+    std::string written() const;
 
     /// Bytes of memory for so many pictures of this size, until `finish`.
     std::uint64_t bytes(std::uint64_t pictures, int width, int height) const;
@@ -34,7 +37,7 @@ class PictureWriter {
     PictureTarget target_;
     double seconds_;
     std::vector<Picture> kept_;
-    int number_ = 0;
+    std::uint64_t added_ = 0;
 };
 
 }  // namespace glsort::demo

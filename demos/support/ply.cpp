@@ -15,15 +15,13 @@
 #include <system_error>
 #include <unordered_set>
 
+#include "support/input_file.h"
+
 namespace glsort::demo {
 
 namespace {
 
 constexpr std::size_t longest_line = 4096;
-
-[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& reason) {
-    throw std::runtime_error("cannot read " + path.string() + ": " + reason);
-}
 
 std::vector<std::string_view> words_of(std::string_view line) {
     std::vector<std::string_view> words;
@@ -111,7 +109,7 @@ class Reader {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& reason) const { refuse(path_, reason); }
+    [[noreturn]] void fail(const std::string& reason) const { fail_reading(path_, reason); }
     [[noreturn]] void fail_line(const std::string& reason) const {
         fail(fmt::format("line {}: {}", line_number_, reason));
     }

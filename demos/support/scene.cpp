@@ -145,11 +145,8 @@ void check_coordinates(const std::filesystem::path& path) {
 }  // namespace
 
 Shape load_shape(const std::filesystem::path& path) {
-    const auto fail = [&path](const std::string& reason) {
-        throw std::runtime_error("cannot load points from " + path.string() + ": " + reason);
-    };
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) fail("no such file");
+    const auto fail = [&path](const std::string& reason) { fail_reading(path, reason); };
+    check_readable(path);
     check_coordinates(path);
 
     // No post-processing: several steps that Assimp offers drop vertices that no face uses.

@@ -8,16 +8,13 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <system_error>
 
+#include "support/input_file.h"
+
 namespace glsort::demo {
 namespace {
-
-[[noreturn]] void fail_reading(const std::filesystem::path& path, const std::string& reason) {
-    throw std::runtime_error("cannot read " + path.string() + ": " + reason);
-}
 
 void copy_input(int from, int to, const std::filesystem::path& name, std::uint64_t most_bytes) {
     std::array<char, 1u << 16> bytes;

@@ -9,6 +9,7 @@
 #include <random>
 #include <string>
 
+#include "support/console.h"
 #include "support/memory.h"
 #include "support/picture_writer.h"
 
@@ -87,6 +88,9 @@ TEST_CASE("memory is asked for before it is used", "[demos]") {
     CHECK(free_memory() > 0);
     CHECK(bytes_text(1000) == "1000 bytes");
     CHECK(bytes_text(3u << 29) == "1.5 GiB");
+    CHECK(in_units("needs 17179869184 bytes; the limit is 134217728 bytes (storage_bytes) of 12 bytes") ==
+          "needs 16.0 GiB; the limit is 128.0 MiB (storage_bytes) of 12 bytes");
+    CHECK_THROWS_AS(require_memory("-n 5", 2048, 1024, "the GPU's"), UsageError);
     CHECK_NOTHROW(require_memory("-n 5", 100, 100, "the computer's"));
     CHECK_THROWS_WITH(require_memory("-n 5", 2048, 1024, "the GPU's"),
                       Equals("-n 5: 2.0 KiB of the GPU's memory are needed; the limit is the 1.0 KiB that are free"));

@@ -7,7 +7,9 @@
 
 namespace glsort::demo {
 
-void run_headless(const Options&) {}
+std::string run_headless(const Options&) {
+    return "nothing";
+}
 void run_interactive(const Options&) {}
 
 // Without views any name of one is unknown.

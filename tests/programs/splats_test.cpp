@@ -251,8 +251,8 @@ TEST_CASE("splats are as many as the file has, or fewer", "[programs]") {
     CHECK_THAT(all.out, Contains("60 splats") && Contains("\nverified\n"));
     CHECK_THAT(run_splats(path, {"--count", "7", "--verify"}).out, Contains("7 splats") && Contains("\nverified\n"));
     const Result more = run_splats(path, {"--count", "61"});
-    CHECK(more.code == 1);
-    CHECK_THAT(more.err, Contains("has 60 splats, not 61"));
+    CHECK(more.code == 2);
+    CHECK_THAT(more.err, Contains("--count 61: the limit is the 60 splats of " + path));
     CHECK_THAT(run_splats("splats", {"--count", "900", "--verify", "--sort-by", "distance"}).out,
                Contains("900 splats") && Contains("\nverified\n"));
 }

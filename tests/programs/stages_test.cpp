@@ -128,8 +128,8 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         std::string message;
     };
     const std::vector<Mistake> mistakes = {
-        {{"-n", "15"}, "15 is not from 16 to 1048576"},
-        {{"-n", "2^21"}, "2^21 is not from 16 to 1048576"},
+        {{"-n", "15"}, "15 is not from 16 to 2^20"},
+        {{"-n", "2^21"}, "--count 2^21: the limit is 2^20"},
         {{"-n", "many"}, "\"many\""},
         {{"--frames", "0"}, "0 is not from 1 to 10000"},
         {{"--frames", "2", "--output", "/tmp/one.png"}, "2 frames need a folder or a .gif file"},
