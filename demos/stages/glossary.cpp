@@ -70,7 +70,7 @@ const std::vector<Term>& glossary() {
          "place; only compute shaders scatter.",
          "GPU-ABiSort, sections 3.1 and 5.2"},
         {"compared", "An arc joins two elements that the last op compared.", "GPU-ABiSort, section 4.1; Batcher 1968"},
-        {"changed places", "Two elements that the last op compared and exchanged.",
+        {"exchanged", "Two elements that the last op compared and exchanged.",
          "GPU-ABiSort, section 4.1; Batcher 1968"},
         {"compare", "Two algorithms side by side, on the same keys.", "GPU-ABiSort, section 8"},
         {"pace", "Whether two sorts advance op by op, or by the time that their ops took.", "GPU-ABiSort, section 8"},

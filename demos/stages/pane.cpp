@@ -38,7 +38,7 @@ Mark mark_of(LegendMark legend) {
         case LegendMark::written:
             return {mark::written, "written"};
         case LegendMark::exchanged:
-            return {mark::exchanged, "changed places"};
+            return {mark::exchanged, "exchanged"};
         case LegendMark::compared:
             return {mark::faint, "compared"};
     }

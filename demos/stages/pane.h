@@ -17,8 +17,8 @@ std::string title_of(const Run& run);
 /// program.
 std::string position_of(const Run& run);
 
-/// Draws a sort at a moment into the current ImGui window, from `origin` on: title, caption, view and legend. `chosen`: the
-/// stream that the view should show.
+/// Draws a sort at a moment into the current ImGui window, from `origin` on: title, caption, view and legend. `chosen`:
+/// the stream that the view should show.
 void draw_pane(const Run& run, const View& view, std::optional<StreamId> chosen, Point origin, Point size,
                const Gui& gui, Images& images);
 
