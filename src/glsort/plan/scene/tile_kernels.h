@@ -24,8 +24,8 @@ enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, clamped_
 /// then the count if the GPU alone knows the count.
 KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limits);
 
-/// `scene_scan`: for each tile, the number of visible items in all tiles before; behind the last tile, in all tiles. One
-/// group. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}. Parameter: tiles.
+/// `scene_scan`: for each tile, the number of visible items in all tiles before; behind the last tile, in all tiles.
+/// One group. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}. Parameter: tiles.
 KernelPtr scan_kernel(const Limits& limits);
 
 /// `scene_compact`: moves the keys of visible items, or their numbers if `items`, to their place among all visible
