@@ -184,6 +184,7 @@ std::string to_source(const SorterPlan& sorter) {
     members.add(spec.input != plain.input, "input", "Medium::texture");
     members.add(spec.output != plain.output, "output", "Medium::texture");
     members.add(spec.own_output, "own_output", "true");
+    members.add(spec.gpu_count, "gpu_count", "true");
     const Members how = members_of_options(sorter);
     return "SortSpec" + members.text() + (how.empty() ? "" : ", SorterOptions" + how.text());
 }

@@ -99,7 +99,7 @@ Takes taken_by(const std::string& name) {
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants)
             if (algorithm.name + ":" + variant.name == name) return variant.takes;
-    return {.bits = true, .digit_bits = 11, .lists = true};
+    return {.bits = true, .digit_bits = 11, .lists = true, .gpu_count = true};
 }
 
 Payload some_payload(Dice& dice) {
@@ -167,6 +167,7 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
     if (takes.tile && dice.chance(0.4)) tile_of(spec.tuning, takes) = 1u << dice.from(2, 11);
     if (takes.samples && dice.chance(0.3)) spec.tuning.sample.samples = 1u << dice.from(2, 8);
     draft_surroundings(dice, spec, options, choices.large);
+    spec.gpu_count = takes.gpu_count && spec.max_lists == 0 && dice.chance(0.25);
     return spec;
 }
 
@@ -318,6 +319,8 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
                       std::bit_ceil(words_of_key(sorter.spec) + 1) <= 4;
     slot.input = some_shape(dice, sorter.spec.capacity, limits.texture_size);
     slot.output = some_shape(dice, sorter.spec.capacity, limits.texture_size);
+    // The fragment backend takes no z-order then.
+    if (sorter.spec.gpu_count && slot.output && slot.output->layout == Layout::z_order) slot.output.reset();
     return slot;
 }
 
@@ -396,7 +399,8 @@ Action some_action(Dice& dice, const SorterPlan& sorter, std::uint32_t count) {
     if (kind < 86 || !sorter.can_step()) return Action::sort;
     if (kind < 92) return Action::steps;
     if (kind < 98) return Action::abandon;
-    return kind < 99 && count <= 2000 ? Action::lockstep : Action::sort;
+    // The cpu knows a count on the GPU only after the sort.
+    return kind < 99 && count <= 2000 && !sorter.spec.gpu_count ? Action::lockstep : Action::sort;
 }
 
 Between some_between(Dice& dice, const SorterPlan& sorter, const SlotPlan& slot, std::uint32_t count) {

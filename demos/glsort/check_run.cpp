@@ -235,6 +235,8 @@ class Runner::Live {
         switch (call.keep) {
             case Keep::now:
                 read(slot);
+                if (plan_.spec.gpu_count && call.action != Action::abandon)
+                    require("status", wrong_status(of_call.count, slot.is_clamped()));
                 break;
             case Keep::copied:
                 copied_.push_back(slot.copied(hostile_ || resets()));
@@ -245,6 +247,17 @@ class Runner::Live {
             case Keep::later:
                 break;
         }
+    }
+
+    /// What is wrong with the status of the last sort, whose count was on the GPU. Works in any state.
+    std::string wrong_status(std::uint32_t count, bool clamped) const {
+        const BufferSlice status = sorter_->status();
+        const auto begin = static_cast<std::size_t>(status.offset / 4);
+        Words words = read_mapped(context_.gl(), status.name, begin + 4);
+        words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(begin));
+        const Words expected{count, clamped ? 1u : 0u, 0, 0};
+        return words == expected ? ""
+                                 : fmt::format("{} instead of {}", fmt::join(words, " "), fmt::join(expected, " "));
     }
 
     /// Makes the sorter's calls. Sets `own` to the sorter's own output, and `specified` to whether the result is
@@ -288,7 +301,8 @@ class Runner::Live {
     bool step(Slot& slot, const Sample& of_call, std::uint32_t most, bool reads) {
         Stepper stepper(*sorter_);
         stepper.begin(slot.arguments(), of_call.lists);
-        const StreamProgram program = sorter_->program(of_call.count, of_call.lists);
+        const std::uint32_t n = plan_.spec.gpu_count ? plan_.spec.capacity : of_call.count;
+        const StreamProgram program = sorter_->program(n, of_call.lists);
         std::uint32_t done = 0;
         while (done < most && stepper.step()) {
             ++done;

@@ -64,6 +64,11 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
         input_ = texture(place.input, moves_values(spec) || place.wide_input, 13);
         arguments_.input = input_->view();
     }
+    if (spec.gpu_count) {
+        count_ = std::make_unique<CheckedBuffer>(gl_, copies_, random_words(15, 3), Storage::plain);
+        arguments_.gpu_count = {count_->name(), 4};
+        loses_rest_ = sorter.spec().backend == Backend::fragment && spec.output == Medium::buffer;
+    }
     if (spec.output == Medium::texture && !spec.own_output) {
         output_ = texture(place.output, has_payload(spec), 14);
         arguments_.output = output_->view();
@@ -71,7 +76,15 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
 }
 
 void Slot::load(const Sample& sample, const Call& call) {
-    arguments_.count = sample.count;
+    elements_ = sample.count;
+    if (count_) {
+        // A count above the capacity is clamped.
+        const bool above = sample.count == plan_.spec.capacity && call.number % 2 == 1;
+        count_->expected[1] = sample.count + (above ? call.number : 0);
+        count_->upload(Upload::sub_data, {{1, 2}});
+    } else {
+        arguments_.count = sample.count;
+    }
     if (input_) {
         put(*input_, sample.keys, sample.values, sample.count);
         input_->upload(call.upload);
@@ -79,8 +92,8 @@ void Slot::load(const Sample& sample, const Call& call) {
         put(sample.keys, sample.values);
         // An unspecified result leaves unknown words.
         const std::uint32_t count = std::max(sample.count, unknown_);
-        std::vector<WordRange> of_keys = ranges(Role::keys, count);
-        const std::vector<WordRange> of_values = ranges(Role::values, count);
+        std::vector<WordRange> of_keys = ranges(Role::keys, 0, count);
+        const std::vector<WordRange> of_values = ranges(Role::values, 0, count);
         if (is_shared()) of_keys.insert(of_keys.end(), of_values.begin(), of_values.end());
         keys_->upload(call.upload, of_keys);
         if (values_) values_->upload(call.upload, of_values);
@@ -115,6 +128,7 @@ void Slot::expect_result(const Sample& sample, bool specified, const TextureView
         }
     }
     if (loose_ && in_buffers) unknown_ = std::max(unknown_, sample.count);
+    if (loses_rest_) unknown_ = plan_.spec.capacity;
     if (loose_ && output_) output_unknown_ = true;
     if (output_) touched_ = std::max(touched_, sample.count);
     pending_ = true;
@@ -131,6 +145,7 @@ std::string Slot::wrong() {
         const std::string text = difference(expectation(role), buffer->read(of_buffers));
         if (!text.empty()) return text;
     }
+    if (count_ && count_->read(Reading::copy) != count_->expected) return "the buffer of the count has changed";
     if (input_) input_->finish_stores();
     for (const Role role : {Role::input, Role::output, Role::own}) {
         const TextureView view = view_of(role);
@@ -218,11 +233,11 @@ void Slot::put(const Words& keys, const Words& values) {
     std::ranges::copy(values, holds.begin() + static_cast<std::ptrdiff_t>(buffers().values.offset / 4));
 }
 
-std::vector<WordRange> Slot::ranges(Role role, std::uint32_t count) const {
+std::vector<WordRange> Slot::ranges(Role role, std::uint32_t first, std::uint32_t last) const {
     if (role == Role::values && buffers().values.name == 0) return {};
     const std::size_t begin = (role == Role::keys ? buffers().keys : buffers().values).offset / 4;
     const std::size_t size = role == Role::keys ? words_of_key(plan_.spec) : words_of_value(plan_.spec);
-    return {{begin, begin + count * size}};
+    return {{begin + first * size, begin + last * size}};
 }
 
 TextureView Slot::view_of(Role role) const {
@@ -240,7 +255,12 @@ std::uint32_t Slot::channels_of(Role role) const {
 
 Slot::Expectation Slot::expectation(Role role) const {
     const bool in_buffers = role == Role::keys || role == Role::values;
-    Expectation expected{.role = role, .words = {}, .loose = loose_, .count = arguments_.count, .touched = touched_};
+    Expectation expected{.role = role,
+                         .words = {},
+                         .loose = loose_,
+                         .count = elements_,
+                         .rest_end = loses_rest_ ? plan_.spec.capacity : 0,
+                         .touched = touched_};
     // Inputs that are no outputs must not change.
     if (role == Role::input || (in_buffers && plan_.spec.output == Medium::texture)) expected.loose = false;
     if (role == Role::keys) expected.words = keys_->expected;
@@ -258,9 +278,11 @@ std::string Slot::difference(const Expectation& expected, Words found) const {
     const auto is_anything = [&](std::size_t word) { found[word] = words[word]; };
     if (role == Role::keys || role == Role::values) {
         std::vector<WordRange> anything;
-        if (expected.loose) anything = ranges(role, expected.count);
-        if (expected.loose && role == Role::keys && is_shared())
-            anything.push_back(ranges(Role::values, expected.count).front());
+        const std::uint32_t begin = expected.loose ? 0 : expected.count;
+        const std::uint32_t end = std::max(expected.loose ? expected.count : 0, expected.rest_end);
+        if (begin < end) anything = ranges(role, begin, end);
+        if (begin < end && role == Role::keys && is_shared())
+            anything.push_back(ranges(Role::values, begin, end).front());
         for (const WordRange& range : anything)
             for (std::size_t word = range.begin; word < range.end; ++word)
                 is_anything(word);
@@ -300,7 +322,7 @@ std::string Slot::place_of(const Expectation& expected, std::size_t word) const 
         for (const auto& [part, name, size] : {std::tuple{Role::keys, "key", words_of_key(plan_.spec)},
                                                {Role::values, "value", words_of_value(plan_.spec)}}) {
             if (part != role && !(role == Role::keys && is_shared())) continue;
-            for (const WordRange& range : ranges(part, capacity))
+            for (const WordRange& range : ranges(part, 0, capacity))
                 if (word >= range.begin && word < range.end) {
                     const std::size_t element = (word - range.begin) / size;
                     return fmt::format("word {} of {} (word {} of {} {}{})", word, buffer, (word - range.begin) % size,

@@ -21,6 +21,8 @@ class Slot {
     void load(const Sample& sample, const Call& call);
     const SortArguments& arguments() const { return arguments_; }
     void give_scratch(const BufferSlice& scratch) { arguments_.scratch = scratch; }
+    /// Whether the count on the GPU exceeds the capacity.
+    bool is_clamped() const { return count_ && count_->expected[1] > plan_.spec.capacity; }
 
     /// From now on the objects hold a result that is not yet read. If not `specified`, elements up to the count have
     /// any value. `own` is the sorter's own output.
@@ -53,12 +55,14 @@ class Slot {
         Words words;
         bool loose = false;  ///< Elements up to the count have any value.
         std::uint32_t count = 0;
-        std::uint32_t touched = 0;  ///< The number of elements whose unused channels have any value.
+        std::uint32_t rest_end = 0;  ///< Elements of buffers from the count up to here have any value.
+        std::uint32_t touched = 0;   ///< The number of elements whose unused channels have any value.
     };
 
     void put(CheckedTexture& texture, const Words& keys, const Words& values, std::uint32_t count) const;
     void put(const Words& keys, const Words& values);
-    std::vector<WordRange> ranges(Role role, std::uint32_t count) const;
+    /// The words of elements from `first` up to, but not including, `last`.
+    std::vector<WordRange> ranges(Role role, std::uint32_t first, std::uint32_t last) const;
     bool is_shared() const { return values_ == nullptr && buffers().values.name != 0; }
     Expectation expectation(Role role) const;
     /// Compares. If the expectation is loose, `found` may have any elements up to the count.
@@ -74,9 +78,12 @@ class Slot {
 
     SortArguments arguments_;
     std::unique_ptr<CheckedBuffer> keys_, values_;
+    std::unique_ptr<CheckedBuffer> count_;  ///< The count on the GPU, between two words that belong to others.
     std::unique_ptr<CheckedTexture> input_, output_;
     TextureView own_;
     Words own_expected_;
+    bool loses_rest_ = false;     ///< Whether sorts change elements of the buffers from the count on (spec.h).
+    std::uint32_t elements_ = 0;  ///< The count of the loaded sample.
     bool pending_ = false;
     bool loose_ = false;
     std::uint32_t unknown_ = 0;  ///< The number of elements, from the first, whose words in the buffers are unknown.
