@@ -25,19 +25,21 @@ struct ViewKeys {
     /// The input with the positions, f32 or f16. Components that are missing are 0. Component 4 is not read.
     std::string position = "position";
     /// The input with the three numbers of a triangle's corners in `position`, u32 or u16 with 3 components. Empty:
-    /// elements are points.
+    /// elements are points. `SceneInput::elements` of `position` must then be the number of vertices.
     std::string corners = {};
-    /// The input whose first component is the radius of a point, in units of positions, f32 or f16. Empty: 0. Not with
-    /// `corners`.
+    /// The input whose first component is the radius of a point, in units of positions, f32 or f16, not negative.
+    /// Empty: 0. Not with `corners`.
     std::string radius = {};
     /// Whether elements outside of the frustum are left out. A point is outside if its sphere lies behind one of the
-    /// six planes; a triangle, if all of its corners do.
+    /// six planes. A triangle is outside if one plane has all three corners behind. Some elements near the edges of the
+    /// frustum stay although they are not visible. Positions that are not numbers are outside.
     bool frustum = true;
-    /// Whether points are left out whose sphere covers less than `View::min_pixels`. Needs `radius`.
+    /// Whether points are left out whose sphere covers less than `View::min_pixels`. Needs `radius`. Points behind the
+    /// camera stay: `frustum` decides about these.
     bool small = false;
 };
 
-/// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition.
+/// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
 struct View {
     std::array<float, 16> view = {};  ///< From positions to the space of the camera, which looks along -z.
     std::array<float, 16> projection =
@@ -48,25 +50,27 @@ struct View {
     float min_pixels = 1.0f;       ///< Diameter in pixels. Only for `ViewKeys::small`.
 };
 
-/// Makes the source compute such keys: sets its `sort_key`, `values` and `host`. `SceneSpec::key` must be f32.
+/// Makes the source compute `keys`: replaces its `sort_key`, `values` and `host`. To be called when all inputs are set.
+/// `SceneSpec::key` must be f32.
 ///
 /// Floats are computed in single precision. Their last bits differ between GPUs.
 ///
 /// Throws `Error` if an input is missing or has another type, or if members exclude each other.
 GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
 
-/// The numbers for `SceneArguments::Source::values`: those of one camera. For all sources with equal `keys`. Costs
-/// about 100 multiplications, and an allocation.
+/// The numbers for `SceneArguments::Source::values`: those of one camera. One result serves all sources whose keys
+/// agree in `measure`, `frustum` and `small`. Costs about 200 multiplications, and an allocation.
 ///
-/// Throws `Error` if `View::viewport_height` is needed and not above 0.
+/// Throws `Error` if a matrix is zero or has numbers that are not finite. With `ViewKeys::small`, also throws if
+/// `viewport_height` is not above 0, or `min_pixels` is negative.
 GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
 
 /// What one sort of a scene works on.
 struct SceneArguments {
     struct Source {
         /// One slice for each input of the source. Offsets are multiples of 4. A slice needs room for all elements of
-        /// the input, however small the count is: offset + stride * (elements - 1) + one element, in bytes. Slices may
-        /// overlap each other.
+        /// the input, however small the count is: offset + stride * (elements - 1) + one element, in bytes, rounded up
+        /// to a multiple of 4. Slices may overlap each other.
         std::vector<BufferSlice> inputs = {};
         /// Elements, from 0 to the capacity. A larger count throws. 0 with `SceneSource::gpu_count`.
         std::uint32_t count = 0;
@@ -80,7 +84,8 @@ struct SceneArguments {
     /// The offset is a multiple of 4. Numbers behind the count of visible items have any value. The slice must not
     /// overlap an input or a count.
     BufferSlice order = {};
-    /// One slice for each command of the specification. Offsets are multiples of 4.
+    /// One slice for each command of the specification. Offsets are multiples of 4. A slice overlaps neither an input,
+    /// a count, `order` nor another command.
     std::vector<BufferSlice> commands = {};
 };
 
@@ -93,8 +98,9 @@ struct SceneArguments {
 /// Each key is computed once. From the stored keys on, all devices give identical bits.
 ///
 /// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies inputs to
-/// textures. Each key is written once. Keys and numbers of the visible elements are moved together. A sort of the
-/// visible elements follows. On the fragment backend, the parts before the sort cost as much as the capacities ask for.
+/// textures. Each key is written once. Keys and numbers of the visible elements are compacted. A sort of the visible
+/// elements follows. The compute backend starts one group for each 1024 elements of a capacity, however small the count
+/// is. On the fragment backend, the parts before the sort cost as much as the capacities ask for.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.
@@ -102,7 +108,8 @@ class GLSORT_API SceneSorter {
     /// Throws `Error` as `Sorter::Sorter` does. Also throws for:
     /// - a specification that cannot be: the message names the source, the member, its value and the limit;
     /// - GLSL that does not compile: the message names the source and the line of the caller's text;
-    /// - more inputs than the context has storage blocks: the message names the numbers.
+    /// - more inputs than the context has storage blocks: the message names the numbers;
+    /// - `SorterOptions::caller_scratch`, which scenes do not support.
     SceneSorter(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options = {});
     ~SceneSorter();
     SceneSorter(SceneSorter&&) noexcept;
@@ -111,15 +118,15 @@ class GLSORT_API SceneSorter {
     /// Computes the keys, leaves out what is not drawn, and sorts the rest into `SceneArguments::order`.
     void sort(const SceneArguments& arguments, Readers readers = Readers::all);
 
-    /// Four u32 that each sort writes: the visible items, 1 if a count was clamped and otherwise 0, 0, 0. Before the
-    /// first sort, the contents are undefined. The buffer belongs to the sorter, keeps its name as long as the sorter
-    /// lives, and is only to be read. Readers of the last sort may read the buffer, too: for copies to an indirect
-    /// buffer, ask for `Readers::transfer`.
+    /// Four u32 that each sort writes: the visible items, 1 if a count on the GPU was clamped and otherwise 0, 0, 0.
+    /// Before the first sort, the contents are undefined. The buffer belongs to the sorter, keeps its name as long as
+    /// the sorter lives, and is only to be read. Readers of the last sort may read the buffer, too: for copies to an
+    /// indirect buffer, ask for `Readers::transfer`.
     BufferSlice status() const;
 
     /// The specification, with the algorithm and backend that were chosen.
     const SceneSpec& spec() const;
-    /// The program in front of the sort: keys, culling, and the visible items moved together. Valid as long as the
+    /// The program in front of the sort: keys, culling, and the compaction of what is visible. Valid as long as the
     /// sorter lives.
     const StreamProgram& key_program() const;
     /// The program of the sort. The sort's count is the first word of `status`.

@@ -210,7 +210,7 @@ GLSORT_API Payload payload_from_string(std::string_view text);
 ///
 /// The library gives the GLSL of the source a function named after the input: `vec4 NAME_at(uint element)` for floats,
 /// `uvec4 NAME_at(uint element)` for integers. Components that the input lacks are 0, 0, 0 and 1, as those of a vertex
-/// attribute. The function reads any element below the capacity of the source.
+/// attribute. The function reads any element below `elements`, or below the capacity of the source if `elements` is 0.
 struct SceneInput {
     /// How a component lies in memory.
     enum class Type {
@@ -219,8 +219,8 @@ struct SceneInput {
         u32,  ///< 4 bytes. GLSL gets a uint.
         u16,  ///< 2 bytes. GLSL gets a uint.
     };
-    /// An identifier: letters, digits and single underlines. Not a name of GLSL, and not one that begins with `gl_`,
-    /// `glsort_` or `GLSORT_`. The GLSL of the source must not define `NAME_at`.
+    /// An identifier: letters, digits and single underlines, the last one not an underline. Not a name of GLSL, and not
+    /// one that begins with `gl_`, `glsort_` or `GLSORT_`. The GLSL of the source must not define `NAME_at`.
     std::string name;
     Type type = Type::f32;
     std::uint32_t components = 4;  ///< 1 to 4.
@@ -260,7 +260,8 @@ class SceneElements {
 struct SceneSource {
     /// Stands in printed programs and in the messages of shader compilers.
     std::string name = "source";
-    std::uint32_t capacity = 0;  ///< Max elements, from 0 on.
+    /// Max elements, from 0 on. Of a source of capacity 0, neither GLSL nor arguments are looked at.
+    std::uint32_t capacity = 0;
     /// Whether the count of elements lies in a buffer (`SceneArguments::Source::gpu_count`).
     bool gpu_count = false;
     std::vector<SceneInput> inputs = {};
@@ -278,7 +279,8 @@ struct SceneSource {
     /// A key that is not a number sorts as `KeyType::f32` says: first where keys descend.
     std::string sort_key = {};
     /// The function of `sort_key` in C++: writes the bits of the key, the low word first, and returns whether the
-    /// element is drawn. Only for programs that the cpu runs. Null: these programs throw `Error`.
+    /// element is drawn. `SceneSorter` never calls this function. Tools that run `SceneSorter::key_program` on the CPU
+    /// do. Null: they throw `Error`.
     std::function<bool(const SceneElements& elements, std::uint32_t element, std::array<std::uint32_t, 2>& key)> host =
         nullptr;
 };
@@ -291,7 +293,9 @@ struct SceneCommand {
         elements,  ///< For `glDrawElementsIndirect`: 5 words.
     };
     Kind kind = Kind::elements;
-    /// Vertices or indices that draw one item. Times the sum of all capacities: at most 2^32-1.
+    /// Vertices or indices that draw one item. 1 if `SceneArguments::order` is the index buffer. For other numbers, a
+    /// shader looks the item up in the order: by vertex number / `per_item`, or by instance number.
+    /// Unless `instanced`: times the sum of all capacities at most 2^32-1.
     std::uint32_t per_item = 1;
     /// Whether each item is an instance: the command has `per_item` vertices or indices, and as many instances as there
     /// are visible items. Otherwise the command has one instance, and `per_item` vertices or indices for each visible
@@ -313,6 +317,8 @@ struct SceneSpec {
     Direction direction = Direction::descending;  ///< Descending depths: from back to front.
     /// As `SortSpec::algorithm`. The algorithm must take a count on the GPU (`Takes::gpu_count`).
     std::string algorithm = "automatic";
+    /// Automatic: compute if the context has compute shaders, enough storage blocks for the inputs, and storage blocks
+    /// of enough bytes. Otherwise fragment. `cpu` throws.
     Backend backend = Backend::automatic;
     /// Commands that each sort writes. 0 to 16.
     std::vector<SceneCommand> commands = {};

@@ -101,6 +101,7 @@ void for_each_corpus_scene(const Use& use) {
                         spec.sources.push_back(source);
                         spec.sources.back().inputs.push_back(
                             {.name = "corners", .type = SceneInput::Type::u16, .components = 3, .elements = 5});
+                        spec.sources.back().inputs[0].elements = 77;
                         compute_view_keys(spec.sources.back(), keys);
                     }
                 scene::check_spec(spec);

@@ -79,6 +79,8 @@ TEST_CASE("commands that cannot be written are refused by name", "[scene]") {
                        spec.commands = {{}, {.per_item = 50'000'000}};
                    }),
                    Contains("commands[1].per_item 50000000 times 100 items exceeds the limit of 4294967295"));
+        CHECK(refusal([](SceneSpec& spec) { spec.commands = {{.per_item = 50'000'000, .instanced = true}}; }) ==
+              "(nothing thrown)");
         const SceneSpec spec{.sources = {weighted(100)},
                              .key = KeyType::u32,
                              .backend = place.backend,
@@ -96,6 +98,7 @@ TEST_CASE("commands that cannot be written are refused by name", "[scene]") {
         CHECK_THAT(error({{buffer, 2}, {buffer, 20}}), Contains("commands[0]") && Contains("multiple of 4"));
         CHECK_THAT(error({{buffer, 0}, {buffer, 24}}), Contains("commands[1]"));
         CHECK_THAT(error({{buffer, 0}, caller.arguments.order}), Contains("commands[1]") && Contains("order"));
+        CHECK_THAT(error({{buffer, 0}, sorter.status()}), Contains("commands[1]") && Contains("status()"));
         CHECK(error({{buffer, 0}, {buffer, 20}}) == "(nothing thrown)");
         context.require_clean("commands that cannot be written");
     }

@@ -34,6 +34,8 @@ TEST_CASE("scenes that cannot be are refused at construction", "[scene]") {
                    Contains("source 1 (weighted): input 0: \"my data\" is not a name in GLSL"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].name = "gl_data"; }),
                    Contains("names that begin with gl_ are reserved"));
+        CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].name = "data_"; }),
+                   Contains("\"data__at\" is not a name in GLSL"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].components = 5; }),
                    Contains("components 5; it must be 1 to 4"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.sources[1].inputs[0].stride = 7; }),

@@ -153,5 +153,39 @@ TEST_CASE("scenes and sorters share scratch memory, which may grow", "[scene]") 
     }
 }
 
+TEST_CASE("a scene leaves no program of the library in use", "[scene]") {
+    std::mt19937_64 random(3);
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const SceneSpec spec{.sources = {weighted(300)}, .key = KeyType::u32, .backend = place.backend};
+        SceneSorter sorter(spec, context.get_proc_address(), {.state = StatePolicy::caller_resets});
+        SceneCaller caller(context.gl(), spec, {filled(300, 3, random)}, {300});
+        sorter.sort(caller.arguments);
+        GLint program = -1;
+        context.gl().GetIntegerv(GL_CURRENT_PROGRAM, &program);
+        INFO(describe(place));
+        CHECK(program == 0);
+        trial::reset_state(context.gl());
+        context.require_clean("a scene whose caller resets");
+    }
+}
+
+TEST_CASE("a scene with more inputs than storage blocks takes fragment shaders by itself", "[scene]") {
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::compute) continue;
+        TestContext& context = clean_context(place.tier);
+        const std::uint32_t blocks = describe_context(context.get_proc_address()).limits.storage_blocks;
+        const std::uint32_t textures = describe_context(context.get_proc_address()).limits.textures_read;
+        INFO(describe(place) << ", storage blocks " << blocks << ", textures " << textures);
+        SceneSpec spec{.sources = {weighted(300)}, .key = KeyType::u32};
+        while (spec.sources[0].inputs.size() < blocks - 1)
+            spec.sources[0].inputs.push_back(
+                {.name = fmt::format("more_{}", spec.sources[0].inputs.size()), .components = 1});
+        if (spec.sources[0].inputs.size() > textures) continue;
+        CHECK(SceneSorter(spec, context.get_proc_address()).spec().backend == Backend::fragment);
+        context.require_clean("a scene of many inputs");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

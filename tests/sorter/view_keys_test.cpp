@@ -237,7 +237,8 @@ TEST_CASE("inputs that a camera's keys cannot use are refused by name", "[scene]
                            .capacity = 5,
                            .inputs = {{.name = "position", .components = 3},
                                       {.name = "id", .type = SceneInput::Type::u32, .components = 1},
-                                      {.name = "size", .components = 1}}};
+                                      {.name = "size", .components = 1},
+                                      {.name = "triangle", .type = SceneInput::Type::u16, .components = 3}}};
         return error_of([&] { compute_view_keys(source, keys); });
     };
     const char* fine = "(nothing thrown)";
@@ -249,10 +250,58 @@ TEST_CASE("inputs that a camera's keys cannot use are refused by name", "[scene]
     CHECK_THAT(refusal({.radius = "id"}), Contains("radius \"id\" of source smoke has integers"));
     CHECK_THAT(refusal({.corners = "size"}), Contains("corners \"size\" of source smoke must be u32 or u16 with 3"));
     CHECK_THAT(refusal({.corners = "id"}), Contains("it has 1 integers"));
+    CHECK_THAT(refusal({.corners = "triangle"}), Contains("position \"position\" of source smoke has elements 0"));
     CHECK_THAT(refusal({.corners = "id", .radius = "size"}), Contains("corners exclude radius"));
     CHECK_THAT(refusal({.small = true}), Contains("small needs radius"));
-    CHECK_THAT(error_of([] { view_values({.radius = "size", .small = true}, {}); }),
-               Contains("view_values: viewport_height 0; it must be above 0"));
+}
+
+/// The plane of a value, at a point.
+double at(const std::array<float, 4>& plane, const Point& p) {
+    return double{plane[0]} * p[0] + double{plane[1]} * p[1] + double{plane[2]} * p[2] + double{plane[3]};
+}
+
+TEST_CASE("planes far from the origin and far from the near plane are exact enough", "[scene]") {
+    const double n = 0.001;
+    const double f = 1000.0;
+    Matrix projection = perspective(1.0, 1.0, n, f);
+    projection[10] = static_cast<float>(f / (n - f));
+    projection[14] = static_cast<float>(n * f / (n - f));
+    // Looks along -x, from (5000, 20, 3000).
+    const Matrix far_away{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0, 3000, -20, -5000, 1};
+    const auto values = view_values({}, {.view = far_away, .projection = projection, .zero_to_one = true});
+    REQUIRE(values.size() == 7);
+    // Where the rounded projection has its far plane.
+    const double p10 = double{projection[10]};
+    const double far_plane = double{projection[14]} / (-1.0 - p10) * -1.0;
+    CHECK(at(values[6], {5000 - far_plane * 0.99, 20, 3000}) > 0);
+    CHECK(at(values[6], {5000 - far_plane * 1.01, 20, 3000}) < 0);
+    CHECK(std::abs(values[6][1]) + std::abs(values[6][2]) < 1e-5);
+}
+
+TEST_CASE("a picture that is shifted has points of equal size", "[scene]") {
+    ViewKeys keys{.radius = "radius", .frustum = false, .small = true};
+    Matrix projection = perspective(1.0, 1.0, 1, 100);
+    const View straight{.view = view, .projection = projection, .viewport_height = 1000, .min_pixels = 3};
+    View shifted = straight;
+    shifted.projection[9] = 1.0f;
+    CHECK(view_values(keys, straight)[1] == view_values(keys, shifted)[1]);
+}
+
+TEST_CASE("cameras that cannot be are refused", "[scene]") {
+    const View good{.view = view, .projection = perspective(1, 1, 1, 9), .viewport_height = 9};
+    const ViewKeys small{.radius = "radius", .small = true};
+    const auto refusal = [&](const auto& change) {
+        View changed = good;
+        change(changed);
+        return error_of([&] { view_values(small, changed); });
+    };
+    CHECK(refusal([](View&) {}) == "(nothing thrown)");
+    CHECK_THAT(refusal([](View& v) { v.view = {}; }), Contains("view_values: view is all zeros"));
+    CHECK_THAT(refusal([](View& v) { v.projection = {}; }), Contains("projection is all zeros"));
+    CHECK_THAT(refusal([](View& v) { v.view[3] = NAN; }), Contains("view has a number that is not finite"));
+    CHECK_THAT(refusal([](View& v) { v.projection[5] = 0; }), Contains("projection gives lengths no pixels"));
+    CHECK_THAT(refusal([](View& v) { v.viewport_height = 0; }), Contains("viewport_height 0; it must be above 0"));
+    CHECK_THAT(refusal([](View& v) { v.min_pixels = -1; }), Contains("min_pixels -1; it must be 0 or more"));
 }
 
 /// Values of a caller's GLSL: another sort, other values.

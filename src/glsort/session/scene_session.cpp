@@ -30,8 +30,9 @@ std::string name_of(std::size_t source, const std::string& member) {
     return fmt::format("sources[{}].{}", source, member);
 }
 
-/// Throws `Error` if the context has too few storage blocks, or texture units, for the inputs of a source.
-void check_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
+/// What to say if the context has too few storage blocks, or texture units, for the inputs of a source. Otherwise
+/// empty.
+std::string too_many_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
     const bool fragment = spec.backend == Backend::fragment;
     const std::size_t there = fragment ? limits.textures_read : limits.storage_blocks;
     for (const scene::ScenePlan::Source& planned : plan.sources) {
@@ -40,10 +41,21 @@ void check_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Lim
         if (used <= there) continue;
         const SceneSource& source = spec.sources[planned.number];
         const std::size_t own = used - source.inputs.size();
-        throw Error(fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} {}, the library takes {}",
-                                planned.number, source.name, source.inputs.size(), there - std::min(there, own), there,
-                                fragment ? "textures" : "storage blocks", own));
+        return fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} {}, the library takes {}",
+                           planned.number, source.name, source.inputs.size(), there - std::min(there, own), there,
+                           fragment ? "textures" : "storage blocks", own);
     }
+    return "";
+}
+
+/// Whether the compute backend can hold the scene: enough storage blocks, which are large enough.
+bool fits_compute(SceneSpec spec, const Limits& limits) {
+    spec.backend = Backend::compute;
+    const scene::ScenePlan plan = scene::plan_scene(spec, limits);
+    if (!too_many_inputs(spec, plan, limits).empty()) return false;
+    return std::all_of(plan.program.streams.begin(), plan.program.streams.end(), [&limits](const Stream& stream) {
+        return std::uint64_t{4} * stream.words * stream.records <= limits.storage_bytes;
+    });
 }
 
 }  // namespace
@@ -57,7 +69,11 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
     scene::check_spec(spec_);
     const ContextReport report = report_on(api_, spec_.backend != Backend::fragment);
     limits_ = report.limits;
-    if (spec_.backend == Backend::automatic) spec_.backend = report.automatic;
+    if (spec_.backend == Backend::automatic) {
+        spec_.backend = report.automatic;
+        if (spec_.backend == Backend::compute && is_built(Backend::fragment) && !fits_compute(spec_, limits_))
+            spec_.backend = Backend::fragment;
+    }
     if (spec_.backend == Backend::cpu) throw Error("backend cpu; a scene needs fragment or compute");
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     sort_.emplace(sort_spec(), get_proc_address, sort_options());
@@ -65,7 +81,7 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
 
     api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
-    check_inputs(spec_, plan_, limits_);
+    if (const std::string wrong = too_many_inputs(spec_, plan_, limits_); !wrong.empty()) throw Error(wrong);
     const StateGuard guard(*api_, construction_scope());
     prepare(keys_, std::move(plan_.program), false);
     status_ = gl::Buffer(api_);
@@ -172,6 +188,8 @@ void SceneSession::check(const SceneArguments& arguments) const {
                                 spec_.commands.size()));
     // No result may overlap another one, or what the sources read.
     std::vector<Range> results{order};
+    results.push_back({"status()", status(), status_bytes});
+    check_apart(results.back(), order);
     for (std::size_t i = 0; i < spec_.commands.size(); ++i) {
         const Range command{fmt::format("commands[{}]", i), arguments.commands[i],
                             command_bytes(spec_.commands[i].kind)};
@@ -257,6 +275,8 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
         visible.input = visible_;
         sort_->sort(visible, {}, Readers::none);
         write_order(arguments.order, readers);
+        // As after every sort: no program of the library stays current.
+        if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     } else {
         visible.input = Buffers{{visible_keys_.name(), 0}, arguments.order};
         sort_->sort(visible, {}, readers);

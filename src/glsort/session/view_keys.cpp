@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,11 @@ Numbers find(const SceneSource& source, const ViewKeys& keys) {
             throw Error(fmt::format("corners \"{}\" of source {} must be u32 or u16 with 3 components; it has {} {}",
                                     keys.corners, source.name, input.components,
                                     is_float(input) ? "floats" : "integers"));
+        if (source.inputs[numbers.position].elements == 0)
+            throw Error(
+                fmt::format("position \"{}\" of source {} has elements 0; with corners it must be the number "
+                            "of vertices",
+                            keys.position, source.name));
     }
     if (!keys.radius.empty()) numbers.radius = find_floats(source, "radius", keys.radius);
     if (keys.small && keys.radius.empty()) throw Error("small needs radius, the name of an input");
@@ -94,7 +100,8 @@ std::vector<std::string> names_of(const ViewKeys& keys) {
     return names;
 }
 
-/// Whether the element is outside of a plane. A position that is not a number is outside of each.
+/// Whether the element is outside of a plane. A position that is not a number is outside of each. Of a triangle with
+/// one such corner, the other corners may be inside: the centroid tells.
 std::string outside_in_glsl(const ViewKeys& keys, const std::string& plane) {
     if (!are_triangles(keys)) return fmt::format("!(dot({}(), position) >= -radius)", plane);
     return fmt::format("!(dot({0}(), a) >= 0.0 || dot({0}(), b) >= 0.0 || dot({0}(), c) >= 0.0)", plane);
@@ -119,6 +126,8 @@ std::string glsl_of(const ViewKeys& keys) {
             "    vec3 way = vec3(dot({}(), position), dot({}(), position), dot({}(), position));\n"
             "    key = dot(way, way);\n",
             row_names[0], row_names[1], row_names[2]);
+    if (keys.frustum && are_triangles(keys))
+        text += fmt::format("    if (!(dot({}(), position) >= -3.0e38)) return false;\n", plane_name(0));
     for (std::size_t i = 0; keys.frustum && i < plane_count; ++i)
         text += fmt::format("    if ({}) return false;\n", outside_in_glsl(keys, plane_name(i)));
     // At the distance `w` of clip space, a unit of length covers `size / w` pixels.
@@ -162,6 +171,8 @@ bool key_on_cpu(const Numbers& numbers, const SceneElements& elements, std::uint
             measure += way * way;
         }
     key[0] = std::bit_cast<std::uint32_t>(measure);
+    if (keys.frustum && are_triangles(keys) && !(dot(elements.value(numbers.planes), position) >= -3.0e38f))
+        return false;
     for (std::size_t i = 0; keys.frustum && i < plane_count; ++i) {
         const Vec4 plane = elements.value(numbers.planes + i);
         if (std::none_of(points.begin(), points.end(), [&](const Vec4& point) { return dot(plane, point) >= -radius; }))
@@ -170,34 +181,72 @@ bool key_on_cpu(const Numbers& numbers, const SceneElements& elements, std::uint
     return !keys.small || 2.0f * radius >= dot(elements.value(numbers.size), position);
 }
 
-Vec4 row_of(const std::array<float, 16>& matrix, std::size_t row) {
+using Row = std::array<double, 4>;
+
+Row row_of(const std::array<float, 16>& matrix, std::size_t row) {
     return {matrix[row], matrix[4 + row], matrix[8 + row], matrix[12 + row]};
 }
 
-std::array<float, 16> product(const std::array<float, 16>& a, const std::array<float, 16>& b) {
-    std::array<float, 16> result{};
-    for (std::size_t column = 0; column < 4; ++column)
-        for (std::size_t row = 0; row < 4; ++row)
-            for (std::size_t i = 0; i < 4; ++i)
-                result[4 * column + row] += a[4 * i + row] * b[4 * column + i];
-    return result;
-}
-
-Vec4 sum(const Vec4& a, const Vec4& b, float factor) {
+Row sum(const Row& a, const Row& b, double factor) {
     return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2], a[3] + factor * b[3]};
 }
 
-float length(const Vec4& plane) {
-    return std::hypot(plane[0], plane[1], plane[2]);
+/// A row of the product with a matrix.
+Row times(const Row& row, const std::array<float, 16>& matrix) {
+    Row result{};
+    for (std::size_t column = 0; column < 4; ++column)
+        for (std::size_t i = 0; i < 4; ++i)
+            result[column] += row[i] * matrix[4 * column + i];
+    return result;
+}
+
+/// The product of the first three numbers.
+double dot3(const Row& a, const Row& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+Vec4 scaled(const Row& row, double factor) {
+    Vec4 result{};
+    for (std::size_t i = 0; i < 4; ++i)
+        result[i] = static_cast<float>(factor * row[i]);
+    return result;
 }
 
 /// A plane whose first three numbers have length 1, so that a radius can be compared. A plane at infinity, as the far
 /// plane of some projections, leaves out nothing.
-Vec4 normalised(const Vec4& plane) {
-    const float size = length(plane);
-    constexpr float least = 1e-20f;
-    if (!(size > least)) return {0.0f, 0.0f, 0.0f, 1.0f};
-    return {plane[0] / size, plane[1] / size, plane[2] / size, plane[3] / size};
+Vec4 normalised(const Row& plane) {
+    const double length = std::sqrt(dot3(plane, plane));
+    constexpr double least = 1e-20;
+    constexpr float far_away = std::numeric_limits<float>::max();
+    if (length < least) return {0.0f, 0.0f, 0.0f, plane[3] < 0 ? -far_away : far_away};
+    return scaled(plane, 1 / length);
+}
+
+/// Pixels that a unit of length covers where `w` of clip space is 1. A projection may shift the picture by a part of
+/// `w`, which changes no lengths.
+double pixels_of(const View& view) {
+    const Row w = row_of(view.projection, 3);
+    Row y = row_of(view.projection, 1);
+    if (const double size = dot3(w, w); size > 0) y = sum(y, w, -dot3(y, w) / size);
+    const Row in_world = times(y, view.view);
+    return 0.5 * view.viewport_height * std::sqrt(dot3(in_world, in_world));
+}
+
+bool is_finite(const std::array<float, 16>& matrix) {
+    return std::all_of(matrix.begin(), matrix.end(), [](float x) { return std::isfinite(x); });
+}
+
+void check_view(const ViewKeys& keys, const View& view) {
+    for (const auto& [name, matrix] : {std::pair{"view", &view.view}, std::pair{"projection", &view.projection}}) {
+        if (!is_finite(*matrix)) throw Error(fmt::format("view_values: {} has a number that is not finite", name));
+        if (*matrix == std::array<float, 16>{}) throw Error(fmt::format("view_values: {} is all zeros", name));
+    }
+    if (!keys.small) return;
+    if (!(view.viewport_height > 0.0f) || !std::isfinite(view.viewport_height))
+        throw Error(fmt::format("view_values: viewport_height {}; it must be above 0 for small", view.viewport_height));
+    if (!(view.min_pixels >= 0.0f) || !std::isfinite(view.min_pixels))
+        throw Error(fmt::format("view_values: min_pixels {}; it must be 0 or more", view.min_pixels));
+    if (!(pixels_of(view) > 0)) throw Error("view_values: projection gives lengths no pixels");
 }
 
 }  // namespace
@@ -217,28 +266,23 @@ void compute_view_keys(SceneSource& source, const ViewKeys& keys) {
 }
 
 std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view) {
-    if (keys.small && !(view.viewport_height > 0.0f))
-        throw Error(fmt::format("view_values: viewport_height {}; it must be above 0 for small", view.viewport_height));
+    check_view(keys, view);
     std::vector<Vec4> values;
-    const Vec4 depth = row_of(view.view, 2);
     if (keys.measure == ViewKeys::Measure::depth)
-        values.push_back({-depth[0], -depth[1], -depth[2], -depth[3]});
+        values.push_back(scaled(row_of(view.view, 2), -1));
     else
-        values = {row_of(view.view, 0), row_of(view.view, 1), depth};
-    const std::array<float, 16> clip = product(view.projection, view.view);
-    const Vec4 w = row_of(clip, 3);
+        for (std::size_t row = 0; row < row_names.size(); ++row)
+            values.push_back(scaled(row_of(view.view, row), 1));
+    const Row w = row_of(view.projection, 3);
     if (keys.frustum)
         for (std::size_t axis = 0; axis < 3; ++axis) {
+            // Far planes are small differences of large numbers: before the product with the view, they are exact.
+            const Row row = row_of(view.projection, axis);
             const bool begins_at_zero = axis == 2 && view.zero_to_one;
-            values.push_back(normalised(begins_at_zero ? row_of(clip, axis) : sum(w, row_of(clip, axis), 1.0f)));
-            values.push_back(normalised(sum(w, row_of(clip, axis), -1.0f)));
+            values.push_back(normalised(times(begins_at_zero ? row : sum(w, row, 1), view.view)));
+            values.push_back(normalised(times(sum(w, row, -1), view.view)));
         }
-    if (keys.small) {
-        // Pixels that a unit of length covers where w is 1.
-        const float pixels = 0.5f * view.viewport_height * length(row_of(clip, 1));
-        const float factor = view.min_pixels / pixels;
-        values.push_back({factor * w[0], factor * w[1], factor * w[2], factor * w[3]});
-    }
+    if (keys.small) values.push_back(scaled(times(w, view.view), view.min_pixels / pixels_of(view)));
     return values;
 }
 

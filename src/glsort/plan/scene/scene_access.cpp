@@ -63,6 +63,7 @@ void check_name(const std::string& name) {
 
 void check_input(const SceneInput& input) {
     check_name(input.name);
+    check_name(input.name + "_at");  // Of the function.
     if (static_cast<unsigned>(input.type) > static_cast<unsigned>(SceneInput::Type::u16))
         throw Error(fmt::format("type {} is none; the last one is {} (u16)", static_cast<int>(input.type),
                                 static_cast<int>(SceneInput::Type::u16)));

@@ -54,10 +54,15 @@ void check_commands(const SceneSpec& spec, std::uint64_t items) {
     if (spec.commands.size() > max_scene_commands)
         throw Error(fmt::format("{} commands; the limit is {}", spec.commands.size(), max_scene_commands));
     constexpr std::uint64_t most = 0xffffffff;
-    for (std::size_t i = 0; i < spec.commands.size(); ++i)
-        if (const std::uint64_t per_item = spec.commands[i].per_item; per_item > most / items)
+    for (std::size_t i = 0; i < spec.commands.size(); ++i) {
+        const SceneCommand& command = spec.commands[i];
+        if (command.kind != SceneCommand::Kind::arrays && command.kind != SceneCommand::Kind::elements)
+            throw Error(fmt::format("commands[{}].kind {} is none; the last one is {} (elements)", i,
+                                    static_cast<int>(command.kind), static_cast<int>(SceneCommand::Kind::elements)));
+        if (const std::uint64_t per_item = command.per_item; !command.instanced && per_item > most / items)
             throw Error(fmt::format("commands[{}].per_item {} times {} items exceeds the limit of {}", i, per_item,
                                     items, most));
+    }
 }
 
 }  // namespace
