@@ -142,7 +142,7 @@ std::string Slot::wrong() {
     const Reading of_textures = way_of_textures ? reading_ : Reading::pixels;
     for (const auto& [role, buffer] : {std::pair{Role::keys, keys_.get()}, {Role::values, values_.get()}}) {
         if (buffer == nullptr) continue;
-        const std::string text = difference(expectation(role), buffer->read(of_buffers));
+        std::string text = difference(expectation(role), buffer->read(of_buffers));
         if (!text.empty()) return text;
     }
     if (count_ && count_->read(Reading::copy) != count_->expected) return "the buffer of the count has changed";
@@ -150,7 +150,7 @@ std::string Slot::wrong() {
     for (const Role role : {Role::input, Role::output, Role::own}) {
         const TextureView view = view_of(role);
         if (view.name == 0) continue;
-        const std::string text =
+        std::string text =
             difference(expectation(role), read_texture(gl_, copies_, view, channels_of(role), of_textures));
         if (!text.empty()) return text;
     }
@@ -159,7 +159,7 @@ std::string Slot::wrong() {
 
 std::string Slot::changed_parameters() const {
     for (const auto& [name, texture] : {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
-        const std::string text = texture != nullptr ? texture->changed_parameters() : "";
+        std::string text = texture != nullptr ? texture->changed_parameters() : "";
         if (!text.empty()) return fmt::format("{} texture: {}", name, text);
     }
     return "";
@@ -204,7 +204,7 @@ std::string Slot::Copied::wrong() const {
             view.name = held.name;
             found = read_texture(slot_.gl_, slot_.copies_, view, slot_.channels_of(role), Reading::pixels);
         }
-        const std::string text = slot_.difference(held.expected, std::move(found));
+        std::string text = slot_.difference(held.expected, std::move(found));
         if (!text.empty()) return text;
     }
     return "";
