@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/input_file.h"
 #include "support/ply.h"
 
 namespace glsort::demo {
