@@ -20,10 +20,10 @@ constexpr LimitRow every_limit[] = {
     {"invocations", &Limits::invocations, "invocations of a group"},
     {"storage_blocks", &Limits::storage_blocks, "storage buffers of a kernel"},
     {"storage_bytes", &Limits::storage_bytes, "bytes of a storage buffer"},
-    {"subgroup_size", &Limits::subgroup_size, "invocations of a subgroup; 0: no subgroup operations"},
+    {"subgroup_size", &Limits::subgroup_size, "invocations of a subgroup; 0: no subgroup operations", 0},
     {"subgroups", &Limits::subgroups, "the extension of subgroups: ARB_shader_ballot, KHR_shader_subgroup"},
     {"look_back", &Limits::look_back, "groups that have begun are run while others wait for them"},
-    {"multiprocessors", &Limits::multiprocessors, "multiprocessors of the GPU; 0: not known"},
+    {"multiprocessors", &Limits::multiprocessors, "multiprocessors of the GPU; 0: not known", 0},
     {"texture_barrier", &Limits::texture_barrier, "a texture may be read while other texels of it are written"},
     {"pixel_pack", &Limits::pixel_pack, "textures of any format can be packed into buffers"},
     {"software", &Limits::software, "a software rasteriser"},
@@ -36,11 +36,6 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
     return value;
 }
 
-// The least number. The help of a limit that takes 0 says what 0 means.
-std::uint64_t least_of(const LimitRow& row) {
-    return row.help.find("; 0: ") == std::string_view::npos ? 1 : 0;
-}
-
 [[noreturn]] void refuse(const LimitRow& row, std::string_view value) {
     throw Error(fmt::format("limits: {} is '{}'; it is one of {}", row.name, value, row.values()));
 }
@@ -51,8 +46,7 @@ void set_number(Limits& limits, Number Limits::*member, const LimitRow& row, std
     if (!value) throw Error(fmt::format("limits: '{}={}' is not of the form name=number", row.name, text));
     if (*value > std::numeric_limits<Number>::max())
         throw Error(fmt::format("limits: {} {} exceeds the limit of 2^32-1", row.name, *value));
-    if (*value < least_of(row))
-        throw Error(fmt::format("limits: {} is {}; the least is {}", row.name, *value, least_of(row)));
+    if (*value < row.least) throw Error(fmt::format("limits: {} is {}; the least is {}", row.name, *value, row.least));
     limits.*member = static_cast<Number>(*value);
 }
 

@@ -53,9 +53,10 @@ struct Limits {
 /// A limit, as command line, reports and JSON name and print the limit.
 struct GLSORT_API LimitRow {
     using Member = std::variant<std::uint32_t Limits::*, std::uint64_t Limits::*, bool Limits::*, Subgroups Limits::*>;
-    std::string_view name;  ///< The name of the member: `attachments`.
-    Member member;          ///< The member of `Limits`. The type of the member says which values there are.
-    std::string_view help;  ///< One line: what is counted, and in which unit.
+    std::string_view name;    ///< The name of the member: `attachments`.
+    Member member;            ///< The member of `Limits`. The type of the member says which values there are.
+    std::string_view help;    ///< One line: what is counted, and in which unit.
+    std::uint64_t least = 1;  ///< The least number that `apply_limits` takes. 0 where `help` says what 0 means.
 
     /// Whether the values are numbers.
     bool is_number() const { return member.index() < 2; }
