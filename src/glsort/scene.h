@@ -41,9 +41,10 @@ struct ViewKeys {
 
 /// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
 struct View {
-    std::array<float, 16> view = {};  ///< From positions to the space of the camera, which looks along -z.
-    std::array<float, 16> projection =
-        {};  ///< From the space of the camera to clip space. Perspective or orthographic.
+    /// From positions to the space of the camera, which looks along -z.
+    std::array<float, 16> view = {};
+    /// From the space of the camera to clip space. Perspective or orthographic.
+    std::array<float, 16> projection = {};
     /// Whether depths in clip space begin at 0, as after `glClipControl` with `GL_ZERO_TO_ONE`.
     bool zero_to_one = false;
     float viewport_height = 0.0f;  ///< Pixels. Only for `ViewKeys::small`.

@@ -30,9 +30,8 @@ std::string name_of(std::size_t source, const std::string& member) {
     return fmt::format("sources[{}].{}", source, member);
 }
 
-/// What to say if the context has too few storage blocks, or texture units, for the inputs of a source. Otherwise
-/// empty.
-std::string too_many_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
+/// Throws `Error` if the context has too few storage blocks, or texture units, for the inputs of a source.
+void check_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
     const bool fragment = spec.backend == Backend::fragment;
     const std::size_t there = fragment ? limits.textures_read : limits.storage_blocks;
     for (const scene::ScenePlan::Source& planned : plan.sources) {
@@ -41,21 +40,21 @@ std::string too_many_inputs(const SceneSpec& spec, const scene::ScenePlan& plan,
         if (used <= there) continue;
         const SceneSource& source = spec.sources[planned.number];
         const std::size_t own = used - source.inputs.size();
-        return fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} {}, the library takes {}",
-                           planned.number, source.name, source.inputs.size(), there - std::min(there, own), there,
-                           fragment ? "textures" : "storage blocks", own);
+        throw Error(fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} {}, the library takes {}",
+                                planned.number, source.name, source.inputs.size(), there - std::min(there, own), there,
+                                fragment ? "textures" : "storage blocks", own));
     }
-    return "";
 }
 
 /// Whether the compute backend can hold the scene: enough storage blocks, which are large enough.
 bool fits_compute(SceneSpec spec, const Limits& limits) {
     spec.backend = Backend::compute;
-    const scene::ScenePlan plan = scene::plan_scene(spec, limits);
-    if (!too_many_inputs(spec, plan, limits).empty()) return false;
-    return std::all_of(plan.program.streams.begin(), plan.program.streams.end(), [&limits](const Stream& stream) {
-        return std::uint64_t{4} * stream.words * stream.records <= limits.storage_bytes;
-    });
+    try {
+        validate(scene::plan_scene(spec, limits).program, limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 }  // namespace
@@ -81,7 +80,7 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
 
     api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
-    if (const std::string wrong = too_many_inputs(spec_, plan_, limits_); !wrong.empty()) throw Error(wrong);
+    check_inputs(spec_, plan_, limits_);
     const StateGuard guard(*api_, construction_scope());
     prepare(keys_, std::move(plan_.program), false);
     status_ = gl::Buffer(api_);

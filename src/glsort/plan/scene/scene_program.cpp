@@ -6,14 +6,24 @@
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_command.h>
 
+#include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace glsort::scene {
 namespace {
 
 /// Halves of words are numbered by 32 bits.
 constexpr std::uint64_t max_input_words = std::uint64_t{1} << 31;
+
+/// Throws `Error` if name `number` stands earlier in the list, whose items have names by `name_of`.
+template <class Item, class NameOf>
+void check_new_name(const char* items, const std::vector<Item>& list, std::size_t number, const NameOf& name_of) {
+    for (std::size_t earlier = 0; earlier < number; ++earlier)
+        if (name_of(list[earlier]) == name_of(list[number]))
+            throw Error(fmt::format("{} {} and {} are both named {}", items, earlier, number, name_of(list[number])));
+}
 
 void check_values(const SceneSource& source) {
     if (source.values.size() > max_scene_values)
@@ -24,9 +34,7 @@ void check_values(const SceneSource& source) {
         } catch (const Error& error) {
             throw Error(fmt::format("value {}: {}", i, error.what()));
         }
-        for (std::size_t j = 0; j < i; ++j)
-            if (source.values[j] == source.values[i])
-                throw Error(fmt::format("values {} and {} are both named {}", j, i, source.values[i]));
+        check_new_name("values", source.values, i, std::identity{});
     }
 }
 
@@ -39,9 +47,7 @@ void check_source(const SceneSource& source) {
         } catch (const Error& error) {
             throw Error(fmt::format("input {}: {}", i, error.what()));
         }
-        for (std::size_t j = 0; j < i; ++j)
-            if (source.inputs[j].name == input.name)
-                throw Error(fmt::format("inputs {} and {} are both named {}", j, i, input.name));
+        check_new_name("inputs", source.inputs, i, std::mem_fn(&SceneInput::name));
         if (const std::uint64_t words = words_of(input, source.capacity); words > max_input_words)
             throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i,
                                     input.elements != 0 ? input.elements : source.capacity, 4 * words,
