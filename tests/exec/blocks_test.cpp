@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t toy_records = 256;
 
-std::shared_ptr<const Kernel> fill_toy(std::uint32_t elements) {
+KernelPtr fill_toy(std::uint32_t elements) {
     Kernel kernel;
     kernel.name = "fill_toy";
     kernel.elements_per_instance = elements;
@@ -35,7 +35,7 @@ std::shared_ptr<const Kernel> fill_toy(std::uint32_t elements) {
 
 /// Each instance reads the record number `instance ^ mask`. The other words that it writes show all its parameters. The
 /// mask is a parameter of the op, or of its blocks.
-std::shared_ptr<const Kernel> mask_toy(std::uint32_t elements, bool of_blocks) {
+KernelPtr mask_toy(std::uint32_t elements, bool of_blocks) {
     Kernel kernel;
     kernel.name = of_blocks ? "mask_of_block_toy" : "mask_toy";
     kernel.elements_per_instance = elements;

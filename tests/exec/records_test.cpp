@@ -15,7 +15,7 @@ namespace {
 
 /// Reverses the elements of each record, and adds the number of the record to the first word. `by_fours`: reads
 /// elements of one word by fours.
-std::shared_ptr<const Kernel> reverse_kernel(std::uint32_t words, std::uint32_t elements, bool by_fours = false) {
+KernelPtr reverse_kernel(std::uint32_t words, std::uint32_t elements, bool by_fours = false) {
     Kernel kernel;
     kernel.name = "reverse";
     kernel.elements_per_instance = elements;
@@ -89,8 +89,8 @@ StreamProgram records_program(Backend backend, Layout layout, std::uint32_t word
                                    .records = records,
                                    .layout = program.layout});
     const Substream all = Substream::range(0, records);
-    const auto add = [&](const std::shared_ptr<const Kernel>& kernel, const Substream& domain,
-                         std::vector<StreamUse> reads, StreamId target) {
+    const auto add = [&](const KernelPtr& kernel, const Substream& domain, std::vector<StreamUse> reads,
+                         StreamId target) {
         Op op;
         op.kernel = kernel;
         op.domain = domain;

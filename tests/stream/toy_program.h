@@ -59,8 +59,7 @@ struct ToyProgram {
     }
 
     /// Adds an op. Without a given domain, the domain is that of the first write.
-    Op& run(std::shared_ptr<const Kernel> kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
-            Substream domain = {}) {
+    Op& run(KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes, Substream domain = {}) {
         Op op;
         op.domain = domain.empty() && !writes.empty() ? writes.front().records : std::move(domain);
         op.kernel = std::move(kernel);

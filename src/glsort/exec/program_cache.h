@@ -69,7 +69,7 @@ class ProgramCache {
     struct Issued {
         gl::IssuedProgram program;
         std::vector<std::string> samplers;
-        std::shared_ptr<const Kernel> kernel;
+        KernelPtr kernel;
         bool es = false;
     };
     struct Slot {

@@ -6,7 +6,7 @@
 
 namespace glsort {
 
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements) {
+KernelPtr copy_kernel(std::uint32_t words, std::uint32_t elements) {
     Kernel kernel;
     kernel.name = "copy";
     kernel.inputs = {{.name = "source", .access = Access::gather, .words = words}};
@@ -26,14 +26,14 @@ std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t ele
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> download_kernel(std::uint32_t words) {
+KernelPtr download_kernel(std::uint32_t words) {
     Kernel kernel = *copy_kernel(words);
     kernel.name = "download";
     kernel.transfer = true;
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words) {
+KernelPtr upload_kernel(std::uint32_t words) {
     const std::uint32_t parts = upload_parts(words);
     Kernel kernel = *copy_kernel(words / parts);
     kernel.name = "upload";
@@ -50,7 +50,7 @@ std::uint32_t upload_parts(std::uint32_t words) {
     return words == 3 ? 3 : 1;
 }
 
-std::shared_ptr<const Kernel> join_words_kernel() {
+KernelPtr join_words_kernel() {
     Kernel kernel;
     kernel.name = "join_words";
     kernel.inputs = {{.name = "source", .access = Access::gather, .elements = 3}};
@@ -62,14 +62,13 @@ std::shared_ptr<const Kernel> join_words_kernel() {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> element_copy_kernel(const ElementType& element_type, std::uint32_t elements) {
+KernelPtr element_copy_kernel(const ElementType& element_type, std::uint32_t elements) {
     Kernel kernel = *copy_kernel(element_type.words(), elements);
     element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> gather_values_kernel(const ElementType& element_type, std::uint32_t words,
-                                                   std::uint32_t chunks) {
+KernelPtr gather_values_kernel(const ElementType& element_type, std::uint32_t words, std::uint32_t chunks) {
     Kernel kernel;
     kernel.name = "gather_values";
     kernel.inputs = {{.name = "records", .access = Access::gather, .words = element_type.words()},

@@ -13,25 +13,24 @@ namespace glsort {
 /// `copy`: copies elements of `words` words from `source` to `target`. `elements`: elements per record of `target`.
 /// With several, the kernel has a parameter: the number of elements in the input. Places past the end of the input get
 /// the last element again.
-std::shared_ptr<const Kernel> copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
+KernelPtr copy_kernel(std::uint32_t words, std::uint32_t elements = 1);
 
 /// `copy` for elements of the sort. Load and store chunks may replace the ports of the copy.
-std::shared_ptr<const Kernel> element_copy_kernel(const ElementType& element_type, std::uint32_t elements = 1);
+KernelPtr element_copy_kernel(const ElementType& element_type, std::uint32_t elements = 1);
 
 /// Kernels of the fragment backend that move elements of `words` words between a caller's buffer and a texture:
 /// `upload` by pixel unpack, `download` by pixel pack.
-std::shared_ptr<const Kernel> upload_kernel(std::uint32_t words);
-std::shared_ptr<const Kernel> download_kernel(std::uint32_t words);
+KernelPtr upload_kernel(std::uint32_t words);
+KernelPtr download_kernel(std::uint32_t words);
 
 /// The number of elements that `upload` makes of one element: three of one word each if `words` is 3, else 1. OpenGL ES
 /// does not upload three-channel pixels to a four-channel texture, and cannot draw to a three-channel texture.
 std::uint32_t upload_parts(std::uint32_t words);
 /// `join_words`: makes elements of three words, each from three elements of one word.
-std::shared_ptr<const Kernel> join_words_kernel();
+KernelPtr join_words_kernel();
 
 /// `gather_values`: moves values of several words to the places of their keys. A value has `chunks` chunks of `words`
 /// words.
-std::shared_ptr<const Kernel> gather_values_kernel(const ElementType& element_type, std::uint32_t words,
-                                                   std::uint32_t chunks);
+KernelPtr gather_values_kernel(const ElementType& element_type, std::uint32_t words, std::uint32_t chunks);
 
 }  // namespace glsort

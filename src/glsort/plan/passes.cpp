@@ -84,7 +84,7 @@ StreamId declare_staged(SortFrame& frame, StreamId source, std::string name, std
 }
 
 /// Adds an op that moves a whole stream to another stream.
-void add_move(SortFrame& frame, StreamId source, StreamId target, std::shared_ptr<const Kernel> kernel) {
+void add_move(SortFrame& frame, StreamId source, StreamId target, KernelPtr kernel) {
     Op op;
     op.kernel = std::move(kernel);
     op.domain = Substream::first(frame.program.streams[target].records);

@@ -277,6 +277,9 @@ struct GLSORT_API Kernel : KernelCode {
     bool portable() const;
 };
 
+/// A kernel that several ops may run.
+using KernelPtr = std::shared_ptr<const Kernel>;
+
 /// The input by which a kernel reads the elements to sort, and the output by which the kernel writes them. Each is the
 /// first port with `PortRole::elements`, as an index. Returns the number of inputs or outputs if there is none.
 GLSORT_API std::size_t loaded_input(const Kernel& kernel);

@@ -95,7 +95,7 @@ struct BlockDetail {
 
 /// A stream operation: one kernel over one substream.
 struct Op {
-    std::shared_ptr<const Kernel> kernel;
+    KernelPtr kernel;
     std::shared_ptr<const Chunk> load;   ///< Replaces the kernel's `loaded_input`; null: none.
     std::shared_ptr<const Chunk> store;  ///< Replaces the kernel's `stored_output`; null: none.
     /// One use for each port of `input_ports`, in that order.

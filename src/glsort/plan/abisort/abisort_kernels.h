@@ -4,14 +4,10 @@
 #include <glsort/plan/element_type.h>
 #include <glsort/stream/kernel.h>
 
-#include <memory>
-
 /// The kernels of GPU-ABiSort (appendix A.2 and section 7). A node has four words: the code and the index of a key, and
 /// the pointers to its two children. The indices make all nodes different, as adaptive merging requires.
 
 namespace glsort::abisort {
-
-using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// Values that all kernels of one program share.
 struct KernelPolicy {

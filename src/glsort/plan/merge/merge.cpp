@@ -89,7 +89,7 @@ struct Merge {
 };
 
 void add_merge(SortFrame& frame, const merge::KernelPolicy& policy, const Streams& streams, const Merge& merge) {
-    const auto add = [&](merge::KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write) {
+    const auto add = [&](KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write) {
         frame.add(
             merge::make_op(std::move(kernel), std::move(reads), write, write.records, merge.parameters, merge.level));
     };

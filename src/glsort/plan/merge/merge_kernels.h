@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,8 +36,6 @@ struct KernelPolicy {
 
 /// Texels of a record that an instance writes: one per attachment, a power of two.
 std::uint32_t texels_written(const Limits& limits);
-
-using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// An op of a merge, with one instance (or group) for each record of `domain`.
 Op make_op(KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write, const Substream& domain,

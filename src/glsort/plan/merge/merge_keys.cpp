@@ -104,7 +104,7 @@ Port source(std::uint32_t elements) {
 }
 
 /// `merge_keys_runs`: sorts runs of one window. An instance writes half a run.
-merge::KernelPtr keys_runs_kernel(const KernelPolicy& policy) {
+KernelPtr keys_runs_kernel(const KernelPolicy& policy) {
     Kernel kernel;
     kernel.name = "merge_keys_runs";
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.window())};
@@ -128,7 +128,7 @@ Kernel keys_kernel(const char* name, const KernelPolicy& policy) {
 }
 
 /// `merge_keys_split`, with `windows` windows per instance, in runs of `run` elements.
-merge::KernelPtr keys_split_kernel(const KernelPolicy& policy, std::uint32_t windows, std::uint32_t run) {
+KernelPtr keys_split_kernel(const KernelPolicy& policy, std::uint32_t windows, std::uint32_t run) {
     Kernel kernel = keys_kernel("merge_keys_split", policy);
     kernel.defines.emplace_back("GLSORT_SPLITS", fmt::format("{}", windows));
     // For each run: the first and last key. For each block size: the next key and about one key after it, twice if the
@@ -143,7 +143,7 @@ merge::KernelPtr keys_split_kernel(const KernelPolicy& policy, std::uint32_t win
 }
 
 /// `merge_keys`: an instance writes half a window, which is one record.
-merge::KernelPtr keys_side_kernel(const KernelPolicy& policy) {
+KernelPtr keys_side_kernel(const KernelPolicy& policy) {
     Kernel kernel = keys_kernel("merge_keys", policy);
     kernel.inputs = {source((runs_of_a_merge + 1) * (policy.elements / 2 + 4)),
                      {.name = "splits", .access = Access::gather, .words = 4, .role = PortRole::splits}};

@@ -204,7 +204,7 @@ Kernel tile_kernel(const char* name, const Policy& policy) {
     return kernel;
 }
 
-std::shared_ptr<const Kernel> sort_kernel(const Policy& policy) {
+KernelPtr sort_kernel(const Policy& policy) {
     Kernel kernel = tile_kernel("bitonic_local_sort", policy);
     kernel.parameters = {{"count"}, {"stages"}};
     kernel.defines.emplace_back("GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(policy.elements()));
@@ -214,7 +214,7 @@ std::shared_ptr<const Kernel> sort_kernel(const Policy& policy) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-std::shared_ptr<const Kernel> steps_kernel(const Policy& policy) {
+KernelPtr steps_kernel(const Policy& policy) {
     Kernel kernel = tile_kernel("bitonic_local_steps", policy);
     kernel.defines.emplace_back("GLSORT_TILE_BITS", literal(policy.tile_bits));
     kernel.parameters = {{"count"}, {"steps"}, {"block"}, {"low"}, {"high"}};
@@ -283,8 +283,8 @@ void plan_bitonic_local(SortFrame& frame) {
     const StreamId records = frame.add_stream("records", policy.element_type.words());
     frame.set_result(records);
     const Substream all = frame.elements_of(records);
-    const auto add = [&](const std::shared_ptr<const Kernel>& kernel, const Substream& groups,
-                         std::vector<Counted> parameters, const Labels& labels) {
+    const auto add = [&](const KernelPtr& kernel, const Substream& groups, std::vector<Counted> parameters,
+                         const Labels& labels) {
         Op op;
         op.kernel = kernel;
         op.reads = {{records, all}};

@@ -108,7 +108,7 @@ std::string kernel_name(const SortingNetwork& network) {
     return name;
 }
 
-std::shared_ptr<const Kernel> make_kernel(const SortingNetwork& network, const SortFrame& frame, Partners partners) {
+KernelPtr make_kernel(const SortingNetwork& network, const SortFrame& frame, Partners partners) {
     const ElementType& element_type = frame.element_type();
     // With a count on the GPU, n may become any number.
     const bool ends_at_n = network.ends_at_powers && std::has_single_bit(frame.n()) && !frame.request.spec.gpu_count;
@@ -151,7 +151,7 @@ void plan_network(SortFrame& frame, const SortingNetwork& network) {
     const std::uint32_t n = frame.n();
     if (n < 2) return;
     const Substream all = frame.elements_of(records);
-    std::array<std::shared_ptr<const Kernel>, 4> kernels;  // indexed by `Partners`
+    std::array<KernelPtr, 4> kernels;  // indexed by `Partners`
     for (NetworkStep& step : network.steps(n)) {
         if (network.by_record == (step.partners == Partners::anywhere))
             throw Error(fmt::format(

@@ -76,7 +76,7 @@ void enumerate(CpuInvocation& k, const Policy& policy) {
     }
 }
 
-std::shared_ptr<const Kernel> kernel_of(const Policy& policy, const Limits& limits) {
+KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
     Kernel kernel;
     kernel.name = "enumeration_sort";
     kernel.group_size = std::bit_floor(limits.invocations);

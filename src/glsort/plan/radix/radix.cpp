@@ -45,7 +45,7 @@ Policy scatter_policy_of(const SortFrame& frame) {
     return policy;
 }
 
-void add(SortFrame& frame, radix::KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+void add(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
          const Substream& groups, std::vector<Counted> parameters, int pass) {
     Op op;
     op.kernel = std::move(kernel);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 /// The kernels of the radix sorts (plan/radix/radix.h).
@@ -53,8 +52,6 @@ struct Policy {
     /// All words of shared memory that a scatter without subgroups takes.
     std::uint32_t shared_words() const;
 };
-
-using KernelPtr = std::shared_ptr<const Kernel>;
 
 /// A kernel whose groups have one tile each: sets its name and the definitions of its body.
 Kernel group_of(const char* name, const Policy& policy);

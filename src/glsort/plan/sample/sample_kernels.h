@@ -11,8 +11,6 @@
 
 namespace glsort::sample {
 
-using merge::KernelPtr;
-
 /// Values that all kernels of one program share.
 struct Policy {
     ElementType element_type;

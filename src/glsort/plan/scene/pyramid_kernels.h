@@ -4,7 +4,6 @@
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 /// Kernels that give the elements of a scene their keys, and gather the visible ones, for fragment shaders.
@@ -14,8 +13,6 @@
 /// of `fan` numbers of the level below, and the last level has one number. Item k of the result descends from there.
 
 namespace glsort::scene {
-
-using KernelPtr = std::shared_ptr<const Kernel>;
 
 inline constexpr std::uint32_t fan = 4;
 

@@ -5,14 +5,11 @@
 #include <glsort/stream/program.h>
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 /// The kernel that writes a command of an indirect draw, one word an instance.
 
 namespace glsort::scene {
-
-using KernelPtr = std::shared_ptr<const Kernel>;
 
 KernelPtr command_kernel();
 

@@ -5,7 +5,6 @@
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
-#include <memory>
 
 /// Kernels that give the elements of a scene their keys, and move the visible ones together (stream compaction).
 ///
@@ -14,8 +13,6 @@
 /// numbered through all sources, and a source begins with a new tile.
 
 namespace glsort::scene {
-
-using KernelPtr = std::shared_ptr<const Kernel>;
 
 inline constexpr std::uint32_t tile = 1024;
 enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, clamped_word, mark_words };
