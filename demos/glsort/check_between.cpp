@@ -105,7 +105,7 @@ void with_deleted_name(Between between, std::uint32_t number, const ComingCall& 
     Stepper stepper(coming.sorter);
     stepper.begin(replaced.arguments(), coming.lists);
     replaced.remove();
-    if (coming.sorter.program(coming.arguments.count, coming.lists).ops.empty()) return;
+    if (program_of(coming.sorter, coming.arguments.count, coming.lists).ops.empty()) return;
     require_refusal(to_string(between), "is not a", [&] { stepper.step(); });
 }
 

@@ -87,7 +87,7 @@ std::string difference_of_outputs(const StreamProgram& program, std::size_t numb
 
 std::string step_in_lockstep(const Sorter& sorter, Stepper& stepper, const Sample& sample, const Limits& limits,
                              std::uint64_t& steps) {
-    const StreamProgram program = sorter.program(sample.count, sample.lists);
+    const StreamProgram program = program_of(sorter, sample.count, sample.lists);
     const std::uint32_t of_a_key = words_of_key(sorter.spec());
     // An op may leave parts of a stream unwritten. The two runs begin with different words, so they differ only in
     // these parts.

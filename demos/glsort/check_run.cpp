@@ -301,8 +301,7 @@ class Runner::Live {
     bool step(Slot& slot, const Sample& of_call, std::uint32_t most, bool reads) {
         Stepper stepper(*sorter_);
         stepper.begin(slot.arguments(), of_call.lists);
-        const std::uint32_t n = plan_.spec.gpu_count ? plan_.spec.capacity : of_call.count;
-        const StreamProgram program = sorter_->program(n, of_call.lists);
+        const StreamProgram program = program_of(*sorter_, of_call.count, of_call.lists);
         std::uint32_t done = 0;
         while (done < most && stepper.step()) {
             ++done;

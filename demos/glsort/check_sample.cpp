@@ -81,6 +81,11 @@ std::uint32_t words_of_value(const SortSpec& spec) {
     return spec.payload.size / 4;
 }
 
+StreamProgram program_of(const Sorter& sorter, std::uint32_t count, const std::vector<std::uint32_t>& lists) {
+    const SortSpec& spec = sorter.spec();
+    return sorter.program(spec.gpu_count ? spec.capacity : count, lists);
+}
+
 Sample make_sample(const SortSpec& spec, const KnownComparison* known, const SamplePlan& plan) {
     Dice dice(plan.seed);
     Sample sample;

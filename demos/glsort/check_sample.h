@@ -35,6 +35,9 @@ struct Sample {
 std::uint32_t words_of_key(const SortSpec& spec);
 std::uint32_t words_of_value(const SortSpec& spec);
 
+/// The program that the sorter runs for `count` elements. With counts on the GPU it is the program of the capacity.
+StreamProgram program_of(const Sorter& sorter, std::uint32_t count, const std::vector<std::uint32_t>& lists);
+
 /// Makes random values, so that two values almost certainly differ. `known` is null if the type of the keys orders
 /// them.
 Sample make_sample(const SortSpec& spec, const KnownComparison* known, const SamplePlan& plan);
