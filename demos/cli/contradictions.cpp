@@ -17,6 +17,12 @@ bool fits(const std::string& value, const std::string& wanted) {
     return wanted.starts_with("<") ? value < wanted.substr(1) : value == wanted;
 }
 
+// The value of a flag: `--flag=1` is `--flag`.
+bool is_true(const std::string& value) {
+    bool truth = false;
+    return CLI::detail::lexical_cast(value, truth) && truth;
+}
+
 // The values of an option in the arguments, the items of lists one by one. Of an option that takes one value, the last
 // one counts.
 std::vector<std::string> values_of(const CLI::Option& option) {
@@ -35,8 +41,9 @@ std::optional<std::string> found(const CLI::App& app, const std::string& use) {
     if (option == nullptr) throw std::logic_error(name + " is no option of " + app.get_name());
     if (option->count() == 0) return std::nullopt;
     if (option->get_expected_max() == 0)  // A flag, whose opposite is false.
-        return option->results().back() == option->get_flag_value(name.substr(2), "") ? std::optional(name)
-                                                                                      : std::nullopt;
+        return is_true(option->results().back()) == is_true(option->get_flag_value(name.substr(2), ""))
+                   ? std::optional(name)
+                   : std::nullopt;
     if (name == use) return name;
     for (const std::string& value : values_of(*option))
         if (fits(value, use.substr(name.size() + 1))) return fmt::format("{} {}", name, value);

@@ -10,15 +10,11 @@
 #include <stdexcept>
 
 #include "print_json.h"
+#include "support/file_access.h"
 #include "support/output_file.h"
 
 namespace glsort::demo {
 namespace {
-
-[[noreturn]] void fail_output(const std::filesystem::path& path, int error) {
-    throw std::runtime_error(
-        fmt::format("cannot write {}: {}", path == "-" ? "to standard output" : path.string(), std::strerror(error)));
-}
 
 std::string indented(std::string text) {
     text.pop_back();  // The line end.
@@ -34,7 +30,7 @@ BenchOutput::BenchOutput(const std::filesystem::path& path, Format format)
       format_(format),
       file_(is_standard_output(path) ? STDOUT_FILENO
                                      : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-    if (file_ < 0) fail_output(path_, errno);
+    if (file_ < 0) fail_writing(path_, std::strerror(errno));
 }
 
 BenchOutput::~BenchOutput() {
@@ -75,7 +71,7 @@ void BenchOutput::write(const std::string& text) {
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t written = ::write(file_, text.data() + done, text.size() - done);
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) fail_output(path_, errno);
+        if (written <= 0) fail_writing(path_, std::strerror(errno));
         done += static_cast<std::size_t>(written);
     }
 }

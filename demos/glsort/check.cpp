@@ -18,6 +18,7 @@
 #include "check_watch.h"
 #include "options.h"
 #include "print_json.h"
+#include "support/file_access.h"
 #include "support/output_file.h"
 
 namespace glsort::demo {
@@ -42,8 +43,7 @@ class ReportFile {
     explicit ReportFile(const std::filesystem::path& path) : path_(path) {
         if (path.empty() || is_standard_output(path)) return;
         file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-        if (file_ < 0)
-            throw std::runtime_error(fmt::format("--report: cannot write {}: {}", path.string(), std::strerror(errno)));
+        if (file_ < 0) fail_writing(path, std::strerror(errno));
     }
     ~ReportFile() {
         if (file_ >= 0) close(file_);
@@ -62,7 +62,7 @@ class ReportFile {
             written = now > 0;
             done += written ? static_cast<std::size_t>(now) : 0;
         }
-        if (!written) throw std::runtime_error(fmt::format("--report: cannot write {}", path_.string()));
+        if (!written) fail_writing(path_, std::strerror(errno));
     }
 
   private:

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "support/console.h"
-#include "support/input_file.h"
+#include "support/file_access.h"
 #include "support/options.h"
 
 namespace glsort::demo {

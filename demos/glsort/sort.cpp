@@ -17,7 +17,7 @@
 #include "gl_job.h"
 #include "options.h"
 #include "print_json.h"
-#include "support/input_file.h"
+#include "support/file_access.h"
 #include "support/memory.h"
 #include "support/output_file.h"
 #include "support/progress.h"
@@ -137,6 +137,8 @@ Items make_input(const SortOptions& options, const ItemType& type) {
 
 void check_files(const SortOptions& options) {
     if (!options.input.empty()) check_readable(options.input);
+    for (const std::filesystem::path& path : {options.output, options.indices})
+        if (!path.empty()) check_writable(path);
     if (!options.indices.empty() && options.items.payload.kind != Payload::Kind::index)
         throw UsageError("--indices needs --payload index, not " + to_string(options.items.payload));
     if (!options.indices.empty() && !options.output.empty() && is_same_file(options.indices, options.output))

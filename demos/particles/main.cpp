@@ -21,7 +21,7 @@
 #include "settings.h"
 #include "shortcuts.h"
 #include "support/console.h"
-#include "support/input_file.h"
+#include "support/file_access.h"
 #include "support/options.h"
 #include "support/picture_writer.h"
 

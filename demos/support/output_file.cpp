@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "support/console.h"
+#include "support/file_access.h"
 
 namespace glsort::demo {
 namespace {
@@ -22,17 +23,13 @@ struct FileCloser {
 };
 using StdFile = std::unique_ptr<std::FILE, FileCloser>;
 
-[[noreturn]] void fail_writing(const std::filesystem::path& path, int error) {
-    throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(error));
-}
-
 // `shown` is the name that a person knows the file by.
 void write_content(const std::filesystem::path& path, std::span<const std::byte> bytes,
                    const std::filesystem::path& shown) {
     StdFile file(std::fopen(path.c_str(), "wb"));
-    if (!file) fail_writing(shown, errno);
+    if (!file) fail_writing(shown, std::strerror(errno));
     const bool complete = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-    if (!complete || std::fflush(file.get()) != 0) fail_writing(shown, errno);
+    if (!complete || std::fflush(file.get()) != 0) fail_writing(shown, std::strerror(errno));
 }
 
 // A temporary file that is removed, unless it has been renamed.
@@ -52,7 +49,7 @@ class Temporary {
     void publish() {
         std::error_code error;
         std::filesystem::rename(path_, target_, error);
-        if (error) fail_writing(target_, error.value());
+        if (error) fail_writing(target_, error.message());
         path_.clear();
     }
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/file_access.h"
 #include "support/output_file.h"
 
 // The implementations are compiled here, with internal linkage: an application that links its own
@@ -42,10 +43,6 @@ namespace {
 
 constexpr int channels = 4;
 
-[[noreturn]] void fail(const char* what, const std::filesystem::path& path, const std::string& reason) {
-    throw std::runtime_error(std::string("cannot ") + what + " " + path.string() + ": " + reason);
-}
-
 std::string system_reason() {
     return errno != 0 ? std::strerror(errno) : "unknown reason";
 }
@@ -70,7 +67,7 @@ void write_png(const std::filesystem::path& path, const Picture& picture) {
     };
     if (stbi_write_png_to_func(append, &file, picture.width, picture.height, channels, picture.rgba.data(),
                                picture.width * channels) == 0)
-        fail("write", path, "the PNG encoder failed");
+        fail_writing(path, "the PNG encoder failed");
 
     write_file(path, std::as_bytes(std::span(file)));
 }
@@ -78,11 +75,11 @@ void write_png(const std::filesystem::path& path, const Picture& picture) {
 Picture read_png(const std::filesystem::path& path) {
     errno = 0;
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) fail("read", path, system_reason());
+    if (!stream) fail_reading(path, system_reason());
     const std::vector<char> file{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    if (stream.bad()) fail("read", path, system_reason());
+    if (stream.bad()) fail_reading(path, system_reason());
     if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-        fail("read", path, "the file is larger than 2 GiB");
+        fail_reading(path, "the file is larger than 2 GiB");
 
     Picture picture;
     int channels_in_file = 0;
@@ -90,7 +87,7 @@ Picture read_png(const std::filesystem::path& path) {
         stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
                               &picture.width, &picture.height, &channels_in_file, channels),
         &stbi_image_free);
-    if (pixels == nullptr) fail("read", path, std::string("not a PNG picture: ") + stbi_failure_reason());
+    if (pixels == nullptr) fail_reading(path, std::string("not a PNG picture: ") + stbi_failure_reason());
     picture.rgba.assign(pixels.get(),
                         pixels.get() + static_cast<std::ptrdiff_t>(picture.width) * picture.height * channels);
     return picture;

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "support/file_access.h"
 #include "support/gif.h"
 #include "support/output_file.h"
 
@@ -32,7 +33,6 @@ PictureTarget picture_target(const std::filesystem::path& output, std::uint64_t 
     if (is_standard_output(output)) return pictures > 1 ? PictureTarget::gif : PictureTarget::png;
     std::error_code error;
     const std::string ending = ending_of(output);
-    const std::filesystem::path folder = output.parent_path();
     if (std::filesystem::is_directory(output, error)) return PictureTarget::folder;
     if (ending != ".png" && ending != ".gif") {
         if (std::filesystem::exists(output, error))
@@ -41,8 +41,7 @@ PictureTarget picture_target(const std::filesystem::path& output, std::uint64_t 
             throw std::invalid_argument(output.string() + ": pictures are .png or .gif files");
         return PictureTarget::folder;
     }
-    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
-        throw std::invalid_argument("there is no folder " + folder.string());
+    check_writable(output);
     return ending == ".png" ? PictureTarget::png : PictureTarget::gif;
 }
 

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <unordered_set>
 
-#include "support/input_file.h"
+#include "support/file_access.h"
 
 namespace glsort::demo {
 

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "support/input_file.h"
+#include "support/file_access.h"
 #include "support/ply.h"
 
 namespace glsort::demo {

@@ -11,7 +11,7 @@
 #include <string>
 #include <system_error>
 
-#include "support/input_file.h"
+#include "support/file_access.h"
 
 namespace glsort::demo {
 namespace {

@@ -79,7 +79,7 @@ TEST_CASE("an output of pictures goes by its name", "[demos]") {
     CHECK(picture_target(folder / "a.GIF", 9) == PictureTarget::gif);
     CHECK(picture_target(folder / "new", 9) == PictureTarget::folder);
     CHECK_THROWS_WITH(picture_target(folder / "a.jpg", 1), Contains("pictures are .png or .gif files"));
-    CHECK_THROWS_WITH(picture_target(folder / "none/a.png", 1), Contains("there is no folder"));
+    CHECK_THROWS_WITH(picture_target(folder / "none/a.png", 1), Contains("cannot write") && Contains("No such file"));
     write_file(folder / "text", std::string_view("x"));
     CHECK_THROWS_WITH(picture_target(folder / "text", 1), Contains("neither a .png nor a .gif file"));
 }

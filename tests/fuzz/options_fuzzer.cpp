@@ -6,11 +6,18 @@
 #include "cli/manual.h"
 #include "fuzz/program_options.h"
 #include "fuzz/require.h"
+#include "support/file_access.h"
 
 /// Command lines of a program, an argument a line: each is taken, or refused as a wrong usage. Nothing runs.
 
-// No command line of a fuzzer writes files.
-void glsort::demo::write_manual(const CommandDescription&, const std::string&, const std::filesystem::path&) {}
+namespace glsort::demo {
+
+// No command line of a fuzzer reads or writes files. A missing file would end a program with exit code 1.
+void write_manual(const CommandDescription&, const std::string&, const std::filesystem::path&) {}
+void check_readable(const std::filesystem::path&) {}
+void check_writable(const std::filesystem::path&) {}
+
+}  // namespace glsort::demo
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::vector<std::string> arguments{"program"};

@@ -65,6 +65,21 @@ TEST_CASE("a missing input is told alike by all programs", "[programs]") {
     }
 }
 
+TEST_CASE("an output that cannot be written is told alike by all programs, before they work", "[programs]") {
+    const Folder folder;
+    for (const std::string command :
+         {"glsort sort --backend cpu -n 8 --output", "glsort sort --backend cpu -n 8 --payload index --indices",
+          "glsort bench --backends cpu --sizes 8 --output", "glsort check --minutes 0.01 --report",
+          "particles --headless --output", "stages --headless --output"}) {
+        CAPTURE(command);
+        CHECK(refusal(command + " /no/such/file.gif", 1) ==
+              "cannot write /no/such/file.gif: No such file or directory\n");
+        std::filesystem::create_directory(folder.file("folder.gif"));
+        if (!command.starts_with("particles") && !command.starts_with("stages"))
+            CHECK_THAT(refusal(command + " " + folder.file("folder.gif"), 1), EndsWith(": Is a directory\n"));
+    }
+}
+
 TEST_CASE("sizes that are too large are refused alike by all programs", "[programs]") {
     struct Case {
         std::string line;
@@ -134,7 +149,9 @@ TEST_CASE("options that contradict each other are refused, and both are named", 
         {"glsort bench --backends cpu,compute --gl-version 3.3", {"--backends compute", "--gl-version 3.3"}},
         {"glsort info --state --api gl", {"--state", "--api"}},
         {"glsort info --state --gl-version 4.5", {"--state", "--gl-version"}},
+        {"glsort info --state=1 --gl-version 4.5", {"--state", "--gl-version"}},
         {"particles --headless --no-sort --split", {"--no-sort", "--split"}},
+        {"particles --headless --sort=false --split=true", {"--no-sort", "--split"}},
         {"particles --headless --scale 2", {"--scale", "--panels", "--split"}},
         {"particles --scale 2 --panels", {"--scale", "--headless"}},
         {"particles --headless --panels --api gles", {"--panels", "--api gles"}},
