@@ -5,7 +5,7 @@
 // expects parameters: levels
 // allows parameters: *
 // expects macros: GLSORT_FAN, GLSORT_KEY_WORDS
-// allows macros: GLSORT_EVEN_LEVELS
+// allows macros: GLSORT_EVEN_LEVELS, GLSORT_ITEM_BITS
 
 #if GLSORT_KEY_WORDS == 1
 #define glsort_Keyed uvec2
@@ -43,5 +43,9 @@ void glsort_kernel(glsort_Index instance) {
         result = glsort_keyed_gather(number);
         glsort_word_behind(result) = number;
     }
+#if defined(GLSORT_ITEM_BITS)
+    glsort_target_write(result.y == 0xffffffffu ? 0xffffffffu : result.x << GLSORT_ITEM_BITS | result.y);
+#else
     glsort_target_write(result);
+#endif
 }

@@ -4,9 +4,11 @@
 // expects ports: keys, marks
 // allows ports: gpu_count
 // expects parameters: base, count, first_tile
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY, GLSORT_SCENE_KEY_BITS
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
 // expects macros: GLSORT_SCENE_TILE
-// allows macros: GLSORT_GPU_COUNT
+// allows macros: GLSORT_GPU_COUNT, GLSORT_ITEM_BITS
+
+#include "scene/stored_key.glsl"
 
 const uint GLSORT_BIT_WORDS = GLSORT_SCENE_TILE / 32u;
 
@@ -26,7 +28,12 @@ void glsort_kernel(glsort_Index instance) {
         if (element >= count) continue;
         GLSORT_SCENE_KEY key;
         if (!sort_key(element, key)) continue;
-        glsort_keys_scatter(glsort_op_base + element, GLSORT_SCENE_KEY_BITS(key));
+        uint item = glsort_op_base + element;
+#if defined(GLSORT_ITEM_BITS)
+        glsort_keys_scatter(item, glsort_stored_key(key) << GLSORT_ITEM_BITS | item);
+#else
+        glsort_keys_scatter(item, glsort_stored_key(key));
+#endif
         atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
     }
     barrier();

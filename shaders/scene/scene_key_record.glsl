@@ -3,8 +3,10 @@
 // expects ports: keyed
 // allows ports: counts
 // expects parameters: base, count, place
-// expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY, GLSORT_SCENE_KEY_BITS
+// expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY
 // allows macros: GLSORT_GPU_COUNT
+
+#include "scene/stored_key.glsl"
 
 #if GLSORT_KEY_WORDS == 1
 #define glsort_Keyed uvec2
@@ -22,7 +24,7 @@ void glsort_kernel(glsort_Index instance) {
     glsort_Keyed keyed = glsort_Keyed(0u);
     if (element < count) {
         GLSORT_SCENE_KEY key;
-        if (sort_key(element, key)) keyed = glsort_Keyed(GLSORT_SCENE_KEY_BITS(key), 1u);
+        if (sort_key(element, key)) keyed = glsort_Keyed(glsort_stored_key(key), 1u);
     }
     glsort_keyed_write(keyed);
 }

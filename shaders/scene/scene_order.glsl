@@ -1,12 +1,15 @@
-// The number of an item, which lies behind its key.
+// The number of an item.
 //
-// expects ports: order, sorted
-// expects macros: GLSORT_KEY_WORDS
+// expects ports: order
+// allows macros: GLSORT_VISIBLE_ONLY
+
+#include "scene/sorted_item.glsl"
 
 void glsort_kernel(glsort_Index instance) {
-#if GLSORT_KEY_WORDS == 1
-    glsort_order_write(glsort_sorted_gather(glsort_number_of(instance)).y);
-#else
-    glsort_order_write(glsort_sorted_gather(glsort_number_of(instance)).z);
+    uint place = glsort_number_of(instance);
+    bool visible = glsort_is_visible(place);
+#if defined(GLSORT_VISIBLE_ONLY)
+    if (!visible) return;
 #endif
+    glsort_order_write(visible ? glsort_item_at(place) : 0xffffffffu);
 }

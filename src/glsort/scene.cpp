@@ -1,4 +1,5 @@
 #include <glsort/base/in_function.h>
+#include <glsort/plan/scene/scene_items.h>
 #include <glsort/scene.h>
 #include <glsort/session/scene_session.h>
 
@@ -15,6 +16,10 @@ decltype(auto) in_session(const std::shared_ptr<SceneSession>& session, const ch
 }
 
 }  // namespace
+
+std::string item_glsl(const std::vector<SceneSource>& sources) {
+    return scene::item_function(sources, "scene_item");
+}
 
 SceneSorter::SceneSorter(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
     : session_(in_function("SceneSorter::SceneSorter",
@@ -49,6 +54,11 @@ const StreamProgram& SceneSorter::key_program() const {
 StreamProgram SceneSorter::sort_program() const {
     return in_session(session_, "SceneSorter::sort_program",
                       [](const SceneSession& session) { return session.sort_program(); });
+}
+
+const StreamProgram& SceneSorter::sink_program() const {
+    return in_session(session_, "SceneSorter::sink_program",
+                      [](const SceneSession& session) -> const StreamProgram& { return session.sink_program(); });
 }
 
 std::uint64_t SceneSorter::scratch_bytes() const {

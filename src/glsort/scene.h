@@ -66,6 +66,11 @@ GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
 /// `viewport_height` is not above 0, or `min_pixels` is negative.
 GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
 
+/// GLSL of a function `uvec2 scene_item(uint item)`, which returns the source and the element of an item: for shaders
+/// that draw the order. Valid in GLSL 3.30 and GLSL ES 3.00. Cost in a shader: as many comparisons as the number of
+/// sources has bits. The text has the capacities in it.
+GLSORT_API std::string item_glsl(const std::vector<SceneSource>& sources);
+
 /// What one sort of a scene works on.
 struct SceneArguments {
     struct Source {
@@ -79,14 +84,39 @@ struct SceneArguments {
         /// count above the capacity is clamped to the capacity.
         BufferSlice gpu_count = {};
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
+        /// Only with `SceneSpec::triangles`: the place of the first corner of element 0 in the caller's index buffer.
+        /// The corners of all elements, up to the capacity, must lie in the buffer.
+        std::uint32_t first_index = 0;
+        /// Only with `SceneSpec::triangles`: added to each index of this source.
+        std::int32_t base_vertex = 0;
+    };
+    /// The tables and the place of a result.
+    struct Result {
+        std::vector<BufferSlice> inputs = {};           ///< As `Source::inputs`.
+        std::vector<std::array<float, 4>> values = {};  ///< One for each value of the result.
+        /// `SceneResult::vectors` times 16 bytes for each item. The offset is a multiple of 16.
+        BufferSlice target = {};
     };
     std::vector<Source> sources = {};  ///< One for each source of the specification.
-    /// The result: the item numbers of the visible items in their order, as u32. Room for the sum of all capacities.
-    /// The offset is a multiple of 4. Numbers behind the count of visible items have any value. The slice must not
-    /// overlap an input or a count.
+    /// Unless `SceneSpec::order` is false: the item numbers of the visible items in their order, as u32. Room for the
+    /// sum of all capacities. The offset is a multiple of 4.
+    ///
+    /// For all results in buffers: what lies behind the visible items has any value. A result overlaps neither an
+    /// input, a count nor another result.
     BufferSlice order = {};
-    /// One slice for each command of the specification. Offsets are multiples of 4. A slice overlaps neither an input,
-    /// a count, `order` nor another command.
+    /// Only with `SceneSpec::triangles`: the caller's index buffer. The offset is a multiple of 4.
+    BufferSlice indices = {};
+    /// Only with `SceneSpec::triangles`: three u32 for each visible item. Room for all items. The offset is a multiple
+    /// of 4.
+    BufferSlice triangles = {};
+    /// Only with `SceneSpec::texture`: row-wise, with room for all items.
+    TextureView texture = {};
+    std::vector<Result> results = {};  ///< One for each result of the specification.
+    /// Only with `SceneSpec::quantisation`: the depths that the bits of the keys are spread over. Finite, the nearest
+    /// below the farthest. A key that is not a number counts as the nearest.
+    float nearest = 0.0f;
+    float farthest = 0.0f;
+    /// One slice for each command of the specification. Offsets are multiples of 4.
     std::vector<BufferSlice> commands = {};
 };
 
@@ -116,7 +146,8 @@ class GLSORT_API SceneSorter {
     SceneSorter(SceneSorter&&) noexcept;
     SceneSorter& operator=(SceneSorter&&) noexcept;
 
-    /// Computes the keys, leaves out what is not drawn, and sorts the rest into `SceneArguments::order`.
+    /// Computes the keys, leaves out what is not drawn, sorts the rest, and writes the results that the specification
+    /// asks for.
     void sort(const SceneArguments& arguments, Readers readers = Readers::all);
 
     /// Four u32 that each sort writes: the visible items, 1 if a count on the GPU was clamped and otherwise 0, 0, 0.
@@ -132,6 +163,8 @@ class GLSORT_API SceneSorter {
     const StreamProgram& key_program() const;
     /// The program of the sort. The sort's count is the first word of `status`.
     StreamProgram sort_program() const;
+    /// The program behind the sort: what becomes of the order. Without ops if the sort writes the order in place.
+    const StreamProgram& sink_program() const;
     /// Bytes of GPU memory that the sorter holds.
     std::uint64_t scratch_bytes() const;
 

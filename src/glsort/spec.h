@@ -285,6 +285,23 @@ struct SceneSource {
         nullptr;
 };
 
+/// Keys of fewer bits, which sort faster. A depth from `SceneArguments::nearest` to `farthest` becomes a whole number
+/// of `key_bits` bits. Depths outside become the nearest or the farthest. The sort compares these numbers only: depths
+/// that share a number keep the order of their items.
+///
+/// If `key_bits`, and the bits of the largest item number, together are at most 32, the sort moves one word an item
+/// instead of two: 2^16 items with keys of 16 bits, for example.
+struct SceneQuantisation {
+    enum class Scale {
+        linear,  ///< Equal steps of depth.
+        /// Equal steps of 1 / depth, as in the depth buffer of a perspective projection. Steps are finer near the
+        /// camera. `SceneArguments::nearest` must be above 0.
+        reciprocal,
+    };
+    Scale scale = Scale::linear;
+    std::uint32_t key_bits = 16;  ///< 8 to 32.
+};
+
 /// A command of an indirect draw that each sort writes: for as many items as are visible. Words are those of
 /// OpenGL 4.6, section 10.4: `DrawArraysIndirectCommand` or `DrawElementsIndirectCommand`.
 struct SceneCommand {
@@ -306,13 +323,58 @@ struct SceneCommand {
     std::uint32_t base_instance = 0;  ///< Must be 0 for OpenGL ES.
 };
 
+/// The corners of triangles in the order of the items: the index buffer of a draw. Elements of all sources are
+/// triangles of one index buffer of the caller's, as one draw has one buffer of vertices. Element e of a source has the
+/// three indices from `SceneArguments::Source::first_index + 3 * e` on.
+struct SceneTriangles {
+    SceneInput::Type type = SceneInput::Type::u32;  ///< Of an index in the caller's buffer: u32 or u16.
+    std::uint32_t indices = 0;                      ///< Indices in the caller's buffer, from 1 to 2^31.
+};
+
+/// The order in a texture: for contexts without indirect draws, and for WebGL2, whose index buffers the GPU cannot
+/// write. A shader reads the item by `gl_InstanceID` or `gl_VertexID`.
+///
+/// Texels behind the visible items, up to the sum of the capacities, hold 0xffffffff as their item: a draw of all items
+/// drops these.
+struct SceneTexture {
+    enum class Form {
+        items,  ///< GL_R32UI: an item in each texel.
+        /// GL_RG32UI: the bits of a key, and the item. With 64-bit keys GL_RGBA32UI: low word, high word, item, 0. Keys
+        /// are those that the sort compared: with `SceneSpec::quantisation`, the numbers.
+        keys_and_items,
+        four_items,  ///< GL_RGBA32UI: four items in each texel.
+    };
+    Form form = Form::items;
+};
+
+/// What the caller's GLSL makes of each visible item, in order: data of instances for a draw, for example.
+struct SceneResult {
+    /// Stands in printed programs and in the messages of shader compilers.
+    std::string name = "result";
+    /// Tables that the GLSL may read, by functions `NAME_at` as in a source. `SceneInput::elements` must be set.
+    std::vector<SceneInput> inputs = {};
+    /// As `SceneSource::values`. 0 to 16.
+    std::vector<std::string> values = {};
+    /// W, the vectors of 16 bytes that an item takes in the result: 1 to 4.
+    std::uint32_t vectors = 1;
+    /// GLSL that defines the function `void sort_result(uint item, out uvec4 words[W])`. W is the number of `vectors`.
+    ///
+    /// The text may call `uvec2 scene_item(uint item)`, which returns the source and the element of the item. For the
+    /// rest, the rules of `SceneSource::sort_key` hold.
+    std::string sort_result = {};
+    /// The function of `sort_result` in C++. Only tools that run `SceneSorter::sink_program` on the CPU call this.
+    std::function<void(const SceneElements& elements, std::uint32_t item,
+                       std::array<std::array<std::uint32_t, 4>, 4>& words)>
+        host = nullptr;
+};
+
 /// Sources that are sorted as one.
 ///
 /// The *item* number of an element is `base_of(sources, source) + element`. The number does not depend on counts. Equal
 /// keys keep the order of their item numbers.
 struct SceneSpec {
     /// 1 to 64 sources. The capacities add up to at most 2^32-2.
-    std::vector<SceneSource> sources;
+    std::vector<SceneSource> sources = {};
     KeyType key = KeyType::f32;                   ///< f32, i32, u32 or u64.
     Direction direction = Direction::descending;  ///< Descending depths: from back to front.
     /// As `SortSpec::algorithm`. The algorithm must take a count on the GPU (`Takes::gpu_count`).
@@ -320,8 +382,16 @@ struct SceneSpec {
     /// Automatic: compute if the context has compute shaders, enough storage blocks for the inputs, and storage blocks
     /// of enough bytes. Otherwise fragment. `cpu` throws.
     Backend backend = Backend::automatic;
+    /// Only for `key` f32. Without a value, the sort compares all bits of the keys.
+    std::optional<SceneQuantisation> quantisation = std::nullopt;
     /// Commands that each sort writes. 0 to 16.
     std::vector<SceneCommand> commands = {};
+    /// Whether the numbers of the visible items go to `SceneArguments::order`. False saves time on the fragment backend
+    /// if another sink below is enough.
+    bool order = true;
+    std::optional<SceneTriangles> triangles = std::nullopt;
+    std::optional<SceneTexture> texture = std::nullopt;
+    std::vector<SceneResult> results = {};  ///< 0 to 4.
 };
 
 /// The most commands of a scene.
@@ -330,9 +400,11 @@ inline constexpr std::size_t max_scene_commands = 16;
 constexpr std::uint32_t command_bytes(SceneCommand::Kind kind) {
     return kind == SceneCommand::Kind::arrays ? 16 : 20;
 }
+/// The most results of a scene.
+inline constexpr std::size_t max_scene_results = 4;
 /// The most sources of a scene.
 inline constexpr std::size_t max_scene_sources = 64;
-/// The most values of a source.
+/// The most values of a source or a result.
 inline constexpr std::size_t max_scene_values = 16;
 
 /// The item number of element 0 of a source: the sum of the capacities before it. `source` is at most the number of

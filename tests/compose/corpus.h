@@ -4,6 +4,7 @@
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_shaders.h>
 #include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/planner.h>
 #include <glsort/scene.h>
 #include <glsort/spec.h>
@@ -68,6 +69,28 @@ inline std::vector<Limits> corpus_limits() {
     return all;
 }
 
+/// Gives a scene all sinks but a texture. The GLSL of the result has names that shaders could also use.
+inline void add_sinks(SceneSpec& spec) {
+    spec.triangles = {.type = SceneInput::Type::u16, .indices = 9000};
+    spec.results = {{.name = "of the corpus",
+                     .inputs = {{.name = "sorted", .type = SceneInput::Type::f16, .components = 2, .elements = 8}},
+                     .values = {"result"},
+                     .vectors = 3,
+                     .sort_result = "uint place(uint item) { return scene_item(item).y % 8u; }\n"
+                                    "void sort_result(uint item, out uvec4 words[3]) {\n"
+                                    "    words[0] = floatBitsToUint(sorted_at(place(item)));\n"
+                                    "    words[1] = floatBitsToUint(result());\n"
+                                    "    words[2] = uvec4(scene_item(item), item, 1u);\n"
+                                    "}\n"}};
+}
+
+template <class Use>
+void use_scene(const SceneSpec& spec, const Use& use) {
+    scene::check_spec(spec);
+    use(scene::plan_scene(spec, Limits{}).program);
+    if (const StreamProgram program = scene::plan_sinks(spec).program; !program.ops.empty()) use(program);
+}
+
 /// Calls `use` with the programs of scenes. The GLSL of the sources has names that shaders could also use.
 template <class Use>
 void for_each_corpus_scene(const Use& use) {
@@ -104,9 +127,20 @@ void for_each_corpus_scene(const Use& use) {
                         spec.sources.back().inputs[0].elements = 77;
                         compute_view_keys(spec.sources.back(), keys);
                     }
-                scene::check_spec(spec);
-                use(scene::plan_scene(spec, Limits{}).program);
-                if (backend == Backend::fragment) use(scene::plan_order(spec).program);
+                use_scene(spec, use);
+                add_sinks(spec);
+                for (const SceneTexture::Form form :
+                     {SceneTexture::Form::items, SceneTexture::Form::keys_and_items, SceneTexture::Form::four_items}) {
+                    spec.texture = {.form = form};
+                    use_scene(spec, use);
+                }
+                if (c.key != KeyType::f32) continue;
+                for (const auto scale : {SceneQuantisation::Scale::linear, SceneQuantisation::Scale::reciprocal})
+                    for (const std::uint32_t bits : {12u, 32u}) {
+                        spec.quantisation = {.scale = scale, .key_bits = bits};
+                        spec.texture = {.form = SceneTexture::Form::keys_and_items};
+                        use_scene(spec, use);
+                    }
             }
 }
 

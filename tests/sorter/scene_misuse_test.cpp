@@ -125,7 +125,7 @@ TEST_CASE("calls of a scene that cannot be are refused, and change nothing", "[s
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].gpu_count = a.order; }),
                    Contains("but the source was made without gpu_count"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs.clear(); }),
-                   Contains("sources[0].inputs has 0 slices; the source has 1 inputs"));
+                   Contains("sources[0].inputs has 0 slices; the specification has 1"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs[0].name = 0; }),
                    Contains("sources[0].inputs[0] (data).name 0 is not a buffer"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].inputs[0].offset = 6; }),

@@ -339,7 +339,7 @@ TEST_CASE("values of a scene change from sort to sort", "[scene]") {
         }
         caller.arguments.sources[1].values.pop_back();
         CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }),
-                   Contains("SceneSorter::sort: sources[1].values has 1 values; the source has 2"));
+                   Contains("SceneSorter::sort: sources[1].values has 1 values; the specification has 2"));
         context.require_clean("values that are missing");
     }
 }

@@ -20,7 +20,7 @@ void main() {
 gl::Program make_status_program(const std::shared_ptr<const gl::Api>& api) {
     const gl::ShaderSource fragment = empty_fragment_shader(api->es);
     return gl::Program::graphics(api, {fragment.version, {{"the status of a count on the GPU", status_text}}}, fragment,
-                                 {"status"});
+                                 {{"status"}});
 }
 
 }  // namespace

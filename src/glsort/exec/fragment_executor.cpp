@@ -432,7 +432,8 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     bind_feedback();
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
-        const std::uint64_t stride = 4u * program_->streams[op.writes[i].stream].words;
+        const Stream& stream = program_->streams[op.writes[i].stream];
+        const std::uint64_t stride = std::uint64_t{4} * stream.words * stream.elements_per_record;
         const BufferSlice& buffer = external_[op.writes[i].stream].buffer;
         const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first_point);
         api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
@@ -471,7 +472,8 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
     const StreamId id = schedule_->storages[storage].stream;
     const bool scratch = stream.role == StreamRole::scratch;
     if (stream.medium == Medium::buffer)
-        return read_buffer(api_, external_[id].buffer, std::size_t{records} * stream.words);
+        return read_buffer(api_, external_[id].buffer,
+                           std::size_t{records} * stream.elements_per_record * stream.words);
     const TextureView& external = external_[id].texture;
     const StreamLayout layout = scratch ? stream.layout : StreamLayout{external.layout, external.width};
     return read_texture(api_, scratch ? places_[storage].texture.name() : external.name, stream, layout, records);

@@ -234,8 +234,19 @@ class PortWriter {
     void write_varying(const PortBinding& output) {
         const std::string name = port_name(output.port);
         const std::string type = type_of(output.port.words);
-        add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}", type, name));
-        written_.varyings.push_back(name + "_out");
+        const std::uint32_t per_record = output.elements_per_record;
+        if (per_record == 1) {
+            add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}", type, name));
+            written_.varyings.push_back(name + "_out");
+            return;
+        }
+        add(fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ {1}_record[k] = value; }}", type,
+                        name, per_record));
+        for (std::uint32_t k = 0; k < per_record; ++k) {
+            add(fmt::format("flat out {} {}_out{};", type, name, k));
+            written_.epilogue += fmt::format("    {0}_out{1} = {0}_record[{1}];\n", name, k);
+            written_.varyings.push_back(fmt::format("{}_out{}", name, k));
+        }
     }
 
     void write_image(const PortBinding& output) {

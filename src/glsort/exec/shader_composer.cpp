@@ -259,7 +259,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     ComposedShader composed;
     composed.samplers = ports.samplers;
     if (evaluates_count(request)) composed.samplers.push_back(count_sampler);
-    composed.varyings = ports.varyings;
+    // Several varyings of one output are the elements of its records.
+    composed.varyings = {ports.varyings, request.outputs.size() == 1};
     composed.source.version = version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
     ShaderFiles files(composed.source.parts, op.kernel->name);
     supply_names(files, request);

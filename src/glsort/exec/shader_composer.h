@@ -77,7 +77,7 @@ std::size_t block_capacity(const Op& op);
 struct ComposedShader {
     gl::ShaderSource source;
     std::vector<std::string> samplers;  ///< Uniforms, by texture unit.
-    std::vector<std::string> varyings;  ///< Captured outputs of a vertex shader, in order.
+    gl::Varyings varyings;              ///< Captured outputs of a vertex shader, in order.
 };
 
 /// Composes the shader of an op (shaders/README.md) in some tens of microseconds. Throws `Error` if a file is missing.

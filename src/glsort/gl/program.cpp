@@ -83,7 +83,7 @@ std::string ShaderSource::explain(const std::string& log) const {
 }
 
 Program Program::graphics(const std::shared_ptr<const Api>& api, const ShaderSource& vertex,
-                          const ShaderSource& fragment, const std::vector<std::string>& varyings) {
+                          const ShaderSource& fragment, const Varyings& varyings) {
     return IssuedProgram::graphics(api, vertex, fragment, varyings).finish();
 }
 
@@ -94,17 +94,17 @@ Program Program::compute(const std::shared_ptr<const Api>& api, const ShaderSour
 IssuedProgram::IssuedProgram(const std::shared_ptr<const Api>& api) : program_(api, api->CreateProgram()) {}
 
 IssuedProgram IssuedProgram::graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
-                                      const std::vector<std::string>& varyings) {
+                                      const Varyings& varyings) {
     IssuedProgram issued(api);
     issued.attach(api, GL_VERTEX_SHADER, std::move(vertex));
     issued.attach(api, GL_FRAGMENT_SHADER, std::move(fragment));
-    if (!varyings.empty()) {
+    if (!varyings.names.empty()) {
         std::vector<const char*> names;
-        names.reserve(varyings.size());
-        for (const std::string& varying : varyings)
+        names.reserve(varyings.names.size());
+        for (const std::string& varying : varyings.names)
             names.push_back(varying.c_str());
         api->TransformFeedbackVaryings(issued.program_.name(), static_cast<GLsizei>(names.size()), names.data(),
-                                       GL_SEPARATE_ATTRIBS);
+                                       varyings.interleaved ? GL_INTERLEAVED_ATTRIBS : GL_SEPARATE_ATTRIBS);
     }
     issued.link();
     return issued;

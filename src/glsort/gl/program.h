@@ -50,15 +50,22 @@ class ShaderObject {
     GLuint name_ = 0;
 };
 
+/// Outputs of a vertex shader that transform feedback captures.
+struct Varyings {
+    std::vector<std::string> names = {};
+    /// Whether all go to one buffer, vertex by vertex. Otherwise each has a buffer of its own.
+    bool interleaved = false;
+};
+
 /// A linked program object.
 class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
   public:
     using ShaderObject::ShaderObject;
 
-    /// Links a vertex and a fragment shader. Transform feedback captures each of `varyings` into a buffer of its own.
-    /// Throws `Error` with the compiler's message and the library's file and line.
+    /// Links a vertex and a fragment shader. Throws `Error` with the compiler's message and the library's file and
+    /// line.
     static Program graphics(const std::shared_ptr<const Api>& api, const ShaderSource& vertex,
-                            const ShaderSource& fragment, const std::vector<std::string>& varyings = {});
+                            const ShaderSource& fragment, const Varyings& varyings = {});
     static Program compute(const std::shared_ptr<const Api>& api, const ShaderSource& source);
 
     GLint uniform(const char* name) const { return api().GetUniformLocation(this->name(), name); }
@@ -70,7 +77,7 @@ class IssuedProgram {
   public:
     /// Begin to compile and link, as the functions of `Program` do. Do not throw: `finish` reports errors.
     static IssuedProgram graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
-                                  const std::vector<std::string>& varyings = {});
+                                  const Varyings& varyings = {});
     static IssuedProgram compute(const std::shared_ptr<const Api>& api, ShaderSource source);
 
     /// Returns the program and leaves none here. Waits for the driver. Throws `Error` with the compiler's message and

@@ -42,8 +42,8 @@ void check_view(const gl::Api& api, const char* name, const TextureView& view, s
 /// is checked.
 ///
 /// `min_words` and `max_words`: the allowed words of a texel, of 1, 2 and 4.
-void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t min_words,
-                   std::uint32_t max_words) {
+void check_object(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t min_words,
+                  std::uint32_t max_words) {
     const StateGuard guard(api, {.textures = true});
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
@@ -133,16 +133,14 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
     const bool ask = asks_opengl(terms);
     const TextureView& output = spec.own_output ? terms.own_output : arguments.output;
     if (input != nullptr) {
-        check_view(terms.api, "input", *input, arguments.count);
-        if (ask)
-            check_texture(terms.api, "input", *input, texel_words(spec, moves_values(spec)), texel_words(spec, true));
+        check_texture(terms.api, "input", *input, arguments.count, texel_words(spec, moves_values(spec)),
+                      texel_words(spec, true), ask);
     }
     if (spec.output == Medium::texture && !spec.own_output) {
         const std::uint32_t words = texel_words(spec, has_payload(spec));
-        check_view(terms.api, "output", output, arguments.count);
+        check_texture(terms.api, "output", output, arguments.count, words, words, ask);
         if (spec.gpu_count && spec.backend == Backend::fragment && output.layout == Layout::z_order)
             throw Error("output.layout is z-order; with gpu_count on the fragment backend it must be row-wise");
-        if (ask) check_texture(terms.api, "output", output, words, words);
     }
     if (input != nullptr && input->name == output.name)
         throw Error(fmt::format("input and output are both texture {}", output.name));
@@ -182,6 +180,12 @@ void check_count_source(const SortSpec& spec, const SortArguments& arguments) {
 }
 
 }  // namespace
+
+void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t count,
+                   std::uint32_t min_words, std::uint32_t max_words, bool ask) {
+    check_view(api, name, view, count);
+    if (ask) check_object(api, name, view, min_words, max_words);
+}
 
 bool has_payload(const SortSpec& spec) {
     return spec.payload.kind != Payload::Kind::none;

@@ -3,6 +3,7 @@
 #include <glsort/gl/api.h>
 #include <glsort/gl_types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -10,9 +11,26 @@
 
 namespace glsort {
 
+/// The name of an argument. Only messages of errors need its text.
+class ArgumentName {
+  public:
+    ArgumentName(const char* name) : pattern_(name) {}
+    /// `pattern` has places for the numbers and the detail: `sources[{}].inputs[{}] ({})`. `detail` must outlive the
+    /// name.
+    ArgumentName(const char* pattern, std::size_t first, std::size_t second = 0, const char* detail = "")
+        : pattern_(pattern), first_(first), second_(second), detail_(detail) {}
+    std::string text() const;
+
+  private:
+    const char* pattern_;
+    std::size_t first_ = 0;
+    std::size_t second_ = 0;
+    const char* detail_ = "";
+};
+
 /// A range of a buffer that a sort reads or writes.
 struct Range {
-    std::string name;  ///< As in the arguments.
+    ArgumentName name;  ///< As in the arguments.
     BufferSlice buffer;
     std::uint64_t bytes = 0;
 };

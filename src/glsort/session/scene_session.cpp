@@ -3,10 +3,10 @@
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
-#include <glsort/plan/scene/scene_access.h>
-#include <glsort/session/arguments.h>
+#include <glsort/plan/algorithm.h>
+#include <glsort/plan/scene/key_form.h>
 #include <glsort/session/context_report.h>
-#include <glsort/session/ranges.h>
+#include <glsort/session/scene_arguments.h>
 #include <glsort/session/scene_session.h>
 #include <glsort/session/scratch.h>
 #include <glsort/stream/validate.h>
@@ -24,33 +24,29 @@ using gl::StateGuard;
 
 namespace {
 
-constexpr std::uint64_t status_bytes = 16;
+constexpr std::uint64_t status_bytes = 4 * scene::status_words;
 
-std::string name_of(std::size_t source, const std::string& member) {
-    return fmt::format("sources[{}].{}", source, member);
-}
-
-/// Throws `Error` if the context has too few storage blocks, or texture units, for the inputs of a source.
-void check_inputs(const SceneSpec& spec, const scene::ScenePlan& plan, const Limits& limits) {
-    const bool fragment = spec.backend == Backend::fragment;
+/// Throws `Error` if the context has too few storage blocks, or texture units, for the inputs that an op reads.
+/// `owner`: the source or the result that has the inputs.
+void check_inputs(const StreamProgram& program, std::size_t number, std::size_t inputs, const std::string& owner,
+                  const Limits& limits) {
+    const bool fragment = program.backend == Backend::fragment;
     const std::size_t there = fragment ? limits.textures_read : limits.storage_blocks;
-    for (const scene::ScenePlan::Source& planned : plan.sources) {
-        const Op& op = plan.program.ops[planned.op];
-        const std::size_t used = fragment ? op.reads.size() : storage_blocks(plan.program, op);
-        if (used <= there) continue;
-        const SceneSource& source = spec.sources[planned.number];
-        const std::size_t own = used - source.inputs.size();
-        throw Error(fmt::format("source {} ({}): {} inputs exceed the limit of {}; of {} {}, the library takes {}",
-                                planned.number, source.name, source.inputs.size(), there - std::min(there, own), there,
-                                fragment ? "textures" : "storage blocks", own));
-    }
+    const Op& op = program.ops[number];
+    const std::size_t used = fragment ? op.reads.size() : storage_blocks(program, op);
+    if (used <= there) return;
+    const std::size_t own = used - inputs;
+    throw Error(fmt::format("{}: {} inputs exceed the limit of {}; of {} {}, the library takes {}", owner, inputs,
+                            there - std::min(there, own), there, fragment ? "textures" : "storage blocks", own));
 }
 
 /// Whether the compute backend can hold the scene: enough storage blocks, which are large enough.
-bool fits_compute(SceneSpec spec, const Limits& limits) {
+bool fits_compute(SceneSpec spec, const Limits& limits, bool es) {
+    if (spec.texture && es) return false;  // Writable images of two channels are missing.
     spec.backend = Backend::compute;
     try {
         validate(scene::plan_scene(spec, limits).program, limits);
+        validate(scene::plan_sinks(spec).program, limits);
         return true;
     } catch (const Error&) {
         return false;
@@ -70,34 +66,44 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
     limits_ = report.limits;
     if (spec_.backend == Backend::automatic) {
         spec_.backend = report.automatic;
-        if (spec_.backend == Backend::compute && is_built(Backend::fragment) && !fits_compute(spec_, limits_))
+        if (spec_.backend == Backend::compute && is_built(Backend::fragment) && !fits_compute(spec_, limits_, api_->es))
             spec_.backend = Backend::fragment;
     }
     if (spec_.backend == Backend::cpu) throw Error("backend cpu; a scene needs fragment or compute");
+    if (spec_.backend == Backend::compute && spec_.texture && api_->es)
+        throw Error("texture: backend compute writes textures in OpenGL only, not in OpenGL ES");
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     sort_.emplace(sort_spec(), get_proc_address, sort_options());
     spec_.algorithm = sort_->spec().algorithm;
 
     api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
-    check_inputs(spec_, plan_, limits_);
+    sink_plan_ = scene::plan_sinks(spec_);
+    check_inputs();
     const StateGuard guard(*api_, construction_scope());
-    prepare(keys_, std::move(plan_.program), false);
+    prepare(keys_, std::move(plan_.program));
     status_ = gl::Buffer(api_);
     allocate(status_, "the status", status_bytes);
     allocate_visible();
-    if (is_fragment()) {
-        order_plan_ = scene::plan_order(spec_);
-        prepare(order_, std::move(order_plan_.program), true);
-    }
+    if (!sink_plan_.program.ops.empty()) prepare(sinks_, std::move(sink_plan_.program));
     api_->reads_errors = false;
 }
 
-void SceneSession::prepare(Phase& phase, StreamProgram program, bool gpu_count) const {
-    phase.executor = make_executor(spec_.backend, api_,
-                                   {.debug_groups = options_.debug_groups,
-                                    .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
-                                    .gpu_count = gpu_count});
+void SceneSession::check_inputs() const {
+    for (const scene::ScenePlan::Source& planned : plan_.sources) {
+        const SceneSource& source = spec_.sources[planned.number];
+        glsort::check_inputs(plan_.program, planned.op, source.inputs.size(),
+                             fmt::format("source {} ({})", planned.number, source.name), limits_);
+    }
+    for (std::size_t i = 0; i < sink_plan_.results.size(); ++i)
+        glsort::check_inputs(sink_plan_.program, sink_plan_.results[i].op, spec_.results[i].inputs.size(),
+                             fmt::format("result {} ({})", i, spec_.results[i].name), limits_);
+}
+
+void SceneSession::prepare(Phase& phase, StreamProgram program) const {
+    phase.executor = make_executor(
+        spec_.backend, api_,
+        {.debug_groups = options_.debug_groups, .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_)});
     phase.scheduler.emplace(*phase.executor);
     phase.executor->issue(program, ExternalStreams(program));
     phase.scheduler->prepare(std::move(program), limits_);
@@ -107,12 +113,15 @@ void SceneSession::prepare(Phase& phase, StreamProgram program, bool gpu_count) 
 void SceneSession::allocate_visible() {
     if (!is_fragment()) {
         visible_keys_ = gl::Buffer(api_);
-        return allocate(visible_keys_, "the keys of the visible items", visible_bytes());
+        allocate(visible_keys_, "the keys of the visible items", visible_bytes());
+        if (!keeps_items()) return;
+        items_ = gl::Buffer(api_);
+        return allocate(items_, "the numbers of the visible items", item_bytes());
     }
     visible_texture_ = gl::Texture(api_);
     visible_ = sort_->texture_for(scene::items_of(spec_));
     visible_.name = visible_texture_.name();
-    const IntegerFormat format = integer_format(key_bytes(spec_.key) / 4 + 1);
+    const IntegerFormat format = integer_format(visible_words());
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, visible_.name);
     api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -125,16 +134,21 @@ void SceneSession::allocate_visible() {
 }
 
 SortSpec SceneSession::sort_spec() const {
-    SortSpec spec{.order = {.key = spec_.key, .direction = spec_.direction},
-                  .payload = Payload::bytes(4),
+    const scene::KeyForm form = scene::key_form(spec_);
+    SortSpec spec{.order = form.order(spec_.direction),
+                  .payload = form.packed() ? Payload::none() : Payload::bytes(4),
                   .capacity = scene::items_of(spec_),
                   .algorithm = spec_.algorithm,
                   .backend = spec_.backend,
                   .gpu_count = true};
-    if (!is_fragment()) return spec;
-    spec.layout = Layout::row_wise;
-    spec.input = spec.output = Medium::texture;
-    spec.own_output = true;
+    if (is_fragment()) {
+        spec.layout = Layout::row_wise;
+        spec.input = spec.output = Medium::texture;
+        spec.own_output = true;
+    }
+    // Algorithms that compare whole keys get along without: the other bits are zero, or in the order of the items.
+    if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits_}).variant->takes.bits)
+        spec.order.bits = form.bits();
     return spec;
 }
 
@@ -153,15 +167,29 @@ void SceneSession::allocate(const gl::Buffer& buffer, const char* what, std::uin
     check_allocation(*api_, what, bytes);
 }
 
+/// Words of a texel of `visible_texture_`.
+std::uint32_t SceneSession::visible_words() const {
+    const scene::KeyForm form = scene::key_form(spec_);
+    return form.packed() ? 1 : std::bit_ceil(form.words() + 1);
+}
+
 std::uint64_t SceneSession::visible_bytes() const {
-    const std::uint64_t key = key_bytes(spec_.key);
-    if (!is_fragment()) return key * scene::items_of(spec_);
-    return (key == 4 ? 8 : 16) * std::uint64_t{visible_.width} * visible_.height;
+    if (!is_fragment()) return std::uint64_t{key_bytes(spec_.key)} * scene::items_of(spec_);
+    return std::uint64_t{4} * visible_words() * visible_.width * visible_.height;
+}
+
+std::uint64_t SceneSession::item_bytes() const {
+    return std::uint64_t{4} * scene::items_of(spec_);
 }
 
 std::uint64_t SceneSession::scratch_bytes() const {
-    const std::uint64_t order = order_.executor ? order_.executor->allocated_bytes() : 0;
-    return keys_.executor->allocated_bytes() + sort_->scratch_bytes() + order + status_bytes + visible_bytes();
+    const std::uint64_t sinks = sinks_.executor ? sinks_.executor->allocated_bytes() : 0;
+    return keys_.executor->allocated_bytes() + sort_->scratch_bytes() + sinks + status_bytes + visible_bytes() +
+           (keeps_items() ? item_bytes() : 0);
+}
+
+const StreamProgram& SceneSession::sink_program() const {
+    return sinks_.scheduler ? sinks_.scheduler->program() : sink_plan_.program;
 }
 
 void SceneSession::abandon() {
@@ -171,62 +199,7 @@ void SceneSession::abandon() {
 
 gl::StateScope SceneSession::scope() const {
     const gl::StateScope both = united(keys_.executor->scope(), sort_->scope());
-    return order_.executor ? united(both, order_.executor->scope()) : both;
-}
-
-void SceneSession::check(const SceneArguments& arguments) const {
-    check_context(*api_);
-    const bool ask = options_.state == StatePolicy::restore;
-    if (arguments.sources.size() != spec_.sources.size())
-        throw Error(fmt::format("{} sources are given; the specification has {}", arguments.sources.size(),
-                                spec_.sources.size()));
-    const Range order{"order", arguments.order, std::uint64_t{4} * scene::items_of(spec_)};
-    check_range(*api_, order, 4, ask);
-    if (arguments.commands.size() != spec_.commands.size())
-        throw Error(fmt::format("{} commands are given; the specification has {}", arguments.commands.size(),
-                                spec_.commands.size()));
-    // No result may overlap another one, or what the sources read.
-    std::vector<Range> results{order};
-    results.push_back({"status()", status(), status_bytes});
-    check_apart(results.back(), order);
-    for (std::size_t i = 0; i < spec_.commands.size(); ++i) {
-        const Range command{fmt::format("commands[{}]", i), arguments.commands[i],
-                            command_bytes(spec_.commands[i].kind)};
-        check_range(*api_, command, 4, ask);
-        for (const Range& other : results)
-            check_apart(command, other);
-        results.push_back(command);
-    }
-    for (std::size_t i = 0; i < spec_.sources.size(); ++i) {
-        const SceneSource& source = spec_.sources[i];
-        const SceneArguments::Source& given = arguments.sources[i];
-        if (given.inputs.size() != source.inputs.size())
-            throw Error(fmt::format("{} has {} slices; the source has {} inputs", name_of(i, "inputs"),
-                                    given.inputs.size(), source.inputs.size()));
-        if (given.count > source.capacity)
-            throw Error(fmt::format("{} {} exceeds the capacity {} given at construction", name_of(i, "count"),
-                                    given.count, source.capacity));
-        if (source.gpu_count && given.count != 0)
-            throw Error(fmt::format("{} {} is given, but the source was made with gpu_count", name_of(i, "count"),
-                                    given.count));
-        if (!source.gpu_count && given.gpu_count.name != 0)
-            throw Error(fmt::format("{} {} is given, but the source was made without gpu_count",
-                                    name_of(i, "gpu_count.name"), given.gpu_count.name));
-        if (given.values.size() != source.values.size())
-            throw Error(fmt::format("{} has {} values; the source has {}", name_of(i, "values"), given.values.size(),
-                                    source.values.size()));
-        if (source.capacity == 0) continue;
-        const auto check_slice = [&](const std::string& member, const BufferSlice& slice, std::uint64_t bytes) {
-            const Range range{name_of(i, member), slice, bytes};
-            check_range(*api_, range, 4, ask);
-            for (const Range& result : results)
-                check_apart(range, result);
-        };
-        for (std::size_t j = 0; j < source.inputs.size(); ++j)
-            check_slice(fmt::format("inputs[{}] ({})", j, source.inputs[j].name), given.inputs[j],
-                        4 * scene::words_of(source.inputs[j], source.capacity));
-        if (source.gpu_count) check_slice("gpu_count", given.gpu_count, 4);
-    }
+    return sinks_.executor ? united(both, sinks_.executor->scope()) : both;
 }
 
 /// Other sorters may have replaced shared scratch memory.
@@ -234,9 +207,23 @@ void SceneSession::refresh(Phase& phase) {
     if (!phase.executor->is_current()) phase.executor->resolve(phase.scheduler->program(), phase.scheduler->schedule());
 }
 
-void SceneSession::load(const SceneArguments& arguments) {
+namespace {
+
+/// Hands an op the values of a source or a result: four parameters a value, from `parameter` on.
+void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
+                const std::vector<std::array<float, 4>>& values) {
+    for (const std::array<float, 4>& value : values)
+        for (const float component : value)
+            scheduler.set_parameter(op, parameter++, std::bit_cast<std::uint32_t>(component));
+}
+
+}  // namespace
+
+void SceneSession::load_keys(const SceneArguments& arguments) {
     refresh(keys_);
     GlExecutor& executor = *keys_.executor;
+    scene::DepthRange range;
+    if (spec_.quantisation) range = scene::depth_range(*spec_.quantisation, arguments.nearest, arguments.farthest);
     for (const scene::ScenePlan::Source& planned : plan_.sources) {
         const SceneArguments::Source& given = arguments.sources[planned.number];
         for (std::size_t i = 0; i < planned.inputs.size(); ++i)
@@ -245,52 +232,86 @@ void SceneSession::load(const SceneArguments& arguments) {
             executor.bind(*planned.count, given.gpu_count);
         else
             keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
-        std::size_t parameter = scene::ScenePlan::first_value_parameter;
-        for (const std::array<float, 4>& value : given.values)
-            for (const float component : value)
-                keys_.scheduler->set_parameter(planned.op, parameter++, std::bit_cast<std::uint32_t>(component));
+        set_values(*keys_.scheduler, planned.op, scene::ScenePlan::first_value_parameter, given.values);
+        if (!spec_.quantisation) continue;
+        std::size_t parameter = scene::first_depth_parameter(spec_.sources[planned.number]);
+        for (const float number : {range.nearest, range.farthest, range.origin, range.factor})
+            keys_.scheduler->set_parameter(planned.op, parameter++, std::bit_cast<std::uint32_t>(number));
     }
     if (is_fragment()) {
         executor.bind(plan_.visible, visible_);
     } else {
         executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
-        executor.bind(plan_.items, arguments.order);
+        if (plan_.items) executor.bind(*plan_.items, items_for(arguments));
     }
     for (std::size_t i = 0; i < plan_.commands.size(); ++i)
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
 }
 
+/// Where the sort writes the order: the caller's buffer if there is one.
+BufferSlice SceneSession::items_for(const SceneArguments& arguments) const {
+    return keeps_items() ? BufferSlice{items_.name(), 0} : arguments.order;
+}
+
 void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
-    check(arguments);
+    check_scene_arguments({*api_, spec_, options_, status()}, arguments);
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
     if (options_.barrier_before || options_.shared_scratch || is_fragment()) keys_.executor->see_writes();
-    load(arguments);
+    load_keys(arguments);
     keys_.executor->start();
     keys_.scheduler->run();
     keys_.executor->finish(Readers::storage);
     SortArguments visible{.gpu_count = status()};
-    if (is_fragment()) {
+    if (is_fragment())
         visible.input = visible_;
-        sort_->sort(visible, {}, Readers::none);
-        write_order(arguments.order, readers);
-        // As after every sort: no program of the library stays current.
-        if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
-    } else {
-        visible.input = Buffers{{visible_keys_.name(), 0}, arguments.order};
-        sort_->sort(visible, {}, readers);
+    else
+        visible.input = Buffers{{visible_keys_.name(), 0}, plan_.items ? items_for(arguments) : BufferSlice{}};
+    // Barriers hold for all earlier writes: the last program's serves the readers of the caller.
+    sort_->sort(visible, {}, sinks_.executor ? Readers::storage : readers);
+    if (sinks_.executor) write_sinks(arguments, readers);
+    // As after every sort: no program of the library stays current.
+    if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
+}
+
+void SceneSession::load_sinks(const SceneArguments& arguments) {
+    GlExecutor& executor = *sinks_.executor;
+    if (is_fragment())
+        executor.bind(sink_plan_.sorted, sort_->own_texture());
+    else if (plan_.items)
+        executor.bind(sink_plan_.sorted, items_for(arguments));
+    else
+        executor.bind(sink_plan_.sorted, BufferSlice{visible_keys_.name(), 0});
+    executor.bind(sink_plan_.status, status());
+    if (sink_plan_.keys) executor.bind(*sink_plan_.keys, BufferSlice{visible_keys_.name(), 0});
+    if (sink_plan_.order) executor.bind(*sink_plan_.order, arguments.order);
+    if (sink_plan_.texture) executor.bind(*sink_plan_.texture, arguments.texture);
+    if (sink_plan_.triangles) {
+        executor.bind(*sink_plan_.indices, arguments.indices);
+        executor.bind(*sink_plan_.triangles, arguments.triangles);
+        std::size_t parameter = 0;
+        for (const SceneArguments::Source& source : arguments.sources) {
+            sinks_.scheduler->set_parameter(sink_plan_.triangles_op, parameter++, source.first_index);
+            sinks_.scheduler->set_parameter(sink_plan_.triangles_op, parameter++,
+                                            static_cast<std::uint32_t>(source.base_vertex));
+        }
+    }
+    for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
+        const scene::SinkPlan::Result& planned = sink_plan_.results[i];
+        const SceneArguments::Result& given = arguments.results[i];
+        for (std::size_t j = 0; j < planned.inputs.size(); ++j)
+            executor.bind(planned.inputs[j], given.inputs[j]);
+        executor.bind(planned.target, given.target);
+        set_values(*sinks_.scheduler, planned.op, 0, given.values);
     }
 }
 
-void SceneSession::write_order(const BufferSlice& order, Readers readers) {
-    refresh(order_);
-    GlExecutor& executor = *order_.executor;
-    executor.bind(order_plan_.sorted, sort_->own_texture());
-    executor.bind(order_plan_.order, order);
-    executor.take_count(status());
-    executor.start();
-    order_.scheduler->run();
-    executor.finish(readers);
+void SceneSession::write_sinks(const SceneArguments& arguments, Readers readers) {
+    refresh(sinks_);
+    load_sinks(arguments);
+    sinks_.executor->start();
+    sinks_.scheduler->run();
+    sinks_.executor->finish(readers);
 }
 
 }  // namespace glsort

@@ -2,6 +2,7 @@
 
 #include <glsort/exec/gl_executor.h>
 #include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/scene.h>
 #include <glsort/session/session.h>
 #include <glsort/stream/scheduler.h>
@@ -12,9 +13,9 @@
 
 namespace glsort {
 
-/// The state of a scene sorter in its context. Three programs run one after the other, because each follows a count
-/// that the one before has made: the keys of the scene; the sort of the visible items; on the fragment backend, the
-/// copy of the order to the caller's buffer.
+/// The state of a scene sorter in its context. Three programs run one after the other: the keys of the scene; the sort
+/// of the visible items, whose count the first program has made; and what becomes of the order, if the sort does not
+/// write the order in place.
 class SceneSession {
   public:
     SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options);
@@ -25,6 +26,7 @@ class SceneSession {
     const SceneSpec& spec() const { return spec_; }
     const StreamProgram& key_program() const { return keys_.scheduler->program(); }
     StreamProgram sort_program() const { return sort_->program(scene::items_of(spec_), {}); }
+    const StreamProgram& sink_program() const;
     std::uint64_t scratch_bytes() const;
 
     void abandon();
@@ -40,28 +42,35 @@ class SceneSession {
     bool is_fragment() const { return spec_.backend == Backend::fragment; }
     SortSpec sort_spec() const;
     SorterOptions sort_options() const;
-    void prepare(Phase& phase, StreamProgram program, bool gpu_count) const;
+    /// Whether the order goes to a buffer of this session: on the compute backend, if the caller wants no order.
+    bool keeps_items() const { return plan_.items.has_value() && !spec_.order; }
+    void check_inputs() const;
+    void prepare(Phase& phase, StreamProgram program) const;
     void allocate_visible();
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
+    std::uint32_t visible_words() const;
     std::uint64_t visible_bytes() const;
-    void check(const SceneArguments& arguments) const;
+    std::uint64_t item_bytes() const;
     static void refresh(Phase& phase);
-    void load(const SceneArguments& arguments);
-    void write_order(const BufferSlice& order, Readers readers);
+    BufferSlice items_for(const SceneArguments& arguments) const;
+    void load_keys(const SceneArguments& arguments);
+    void load_sinks(const SceneArguments& arguments);
+    void write_sinks(const SceneArguments& arguments, Readers readers);
     gl::StateScope scope() const;
 
     std::shared_ptr<gl::Api> api_;
     SceneSpec spec_;
     SorterOptions options_;
     Limits limits_;
-    scene::ScenePlan plan_;        ///< The scheduler has its program.
-    scene::OrderPlan order_plan_;  ///< Fragment backend. The scheduler has its program.
+    scene::ScenePlan plan_;      ///< The scheduler has its program.
+    scene::SinkPlan sink_plan_;  ///< The scheduler, if there is one, has its program.
     std::optional<Session> sort_;
     Phase keys_;
-    Phase order_;                  ///< Fragment backend.
+    Phase sinks_;                  ///< Empty if the sort writes all that the scene asks for.
     gl::Buffer status_;            ///< {visible items, clamped, 0, 0}.
-    gl::Buffer visible_keys_;      ///< Compute backend: the keys of the visible items.
-    gl::Texture visible_texture_;  ///< Fragment backend: {key, number} of the visible items.
+    gl::Buffer visible_keys_;      ///< Compute backend: the keys of the visible items, or packed words.
+    gl::Buffer items_;             ///< Compute backend: the order, if the caller wants none.
+    gl::Texture visible_texture_;  ///< Fragment backend: {key, number} of the visible items, or packed words.
     TextureView visible_;          ///< Of `visible_texture_`.
 };
 

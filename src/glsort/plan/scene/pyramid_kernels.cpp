@@ -33,7 +33,8 @@ KernelPtr shared(Kernel&& kernel) {
 }
 
 /// The specification of shaders/scene/scene_gather.glsl.
-void gather(CpuInvocation& k, std::uint32_t key_words) {
+void gather(CpuInvocation& k, const KeyForm& form) {
+    const std::uint32_t key_words = form.words();
     std::uint32_t level = k.parameter(0);
     const auto count_at = [&](std::uint32_t number) {
         if (level == 0) return k.read(keyed_port, number)[key_words];
@@ -53,6 +54,7 @@ void gather(CpuInvocation& k, std::uint32_t key_words) {
         result = k.read(keyed_port, number);
         result[key_words] = number;
     }
+    if (form.packed()) result = {result[1] == no_item ? no_item : result[0] << form.item_bits | result[1]};
     k.write(0, 0, result);
 }
 
@@ -84,21 +86,21 @@ KernelPtr take_count_kernel() {
     return shared(std::move(kernel));
 }
 
-KernelPtr key_record_kernel(const SceneSource& source, KeyType key) {
-    const std::uint32_t words = key_bytes(key) / 4;
+KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form) {
+    const std::uint32_t words = form.words();
     Kernel kernel;
     kernel.name = "scene_key_record";
     kernel.parameters = {{"count"}, {"base"}, {"place"}};
-    declare_sort_key(kernel, source, key);
+    const StoredKey stored_key = declare_sort_key(kernel, source, form);
     if (source.gpu_count) kernel.inputs.push_back(gathered("counts", 2, 1));
     kernel.outputs = {written("keyed", words + 1)};
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     kernel.defines.push_back(words_define(words));
     kernel.body = "scene_key_record";
-    kernel.cpu = [source, words](CpuInvocation& k) {
+    kernel.cpu = [source, stored_key, words](CpuInvocation& k) {
         const std::uint32_t element = k.instance - k.parameter(1);
         const std::uint32_t count = source.gpu_count ? k.read(source.inputs.size(), k.parameter(2))[0] : k.parameter(0);
-        const std::optional<Element> found = element < count ? sort_key(k, source, element) : std::nullopt;
+        const std::optional<Element> found = element < count ? stored_key(k, element) : std::nullopt;
         Element record = found.value_or(Element{});
         record[words] = found ? 1 : 0;
         k.write(0, 0, record);
@@ -127,19 +129,21 @@ KernelPtr sum_kernel(bool items, std::uint32_t key_words) {
     return shared(std::move(kernel));
 }
 
-KernelPtr gather_kernel(std::uint32_t key_words, std::size_t levels) {
+KernelPtr gather_kernel(const KeyForm& form, std::size_t levels) {
+    const std::uint32_t key_words = form.words();
     Kernel kernel;
     kernel.name = "scene_gather";
     const auto fetches = static_cast<std::uint32_t>(levels) * fan;
     kernel.inputs = {gathered("keyed", key_words + 1, fan + 1), gathered("odd", 1, fetches / 2 + 1)};
     if (levels > 1) kernel.inputs.push_back(gathered("even", 1, fetches / 2 + 1));
-    kernel.outputs = {written("target", key_words + 1)};
+    kernel.outputs = {written("target", form.packed() ? 1 : key_words + 1)};
     kernel.parameters = {{"levels"}};
     for (std::size_t level = 1; level <= levels; ++level)
         kernel.parameters.push_back({fmt::format("begin_{}", level)});
     kernel.defines = {{"GLSORT_FAN", literal(fan)}, words_define(key_words)};
+    if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     if (levels > 1) kernel.defines.emplace_back("GLSORT_EVEN_LEVELS", "1");
-    kernel.cpu = [key_words](CpuInvocation& k) { gather(k, key_words); };
+    kernel.cpu = [form](CpuInvocation& k) { gather(k, form); };
     return shared(std::move(kernel));
 }
 
@@ -157,16 +161,6 @@ KernelPtr status_kernel(bool counts) {
             clamped |= k.read(1, i)[1];
         k.write(0, 0, {k.read(0, k.parameter(0))[0], clamped, 0, 0});
     };
-    return shared(std::move(kernel));
-}
-
-KernelPtr order_kernel(std::uint32_t key_words) {
-    Kernel kernel;
-    kernel.name = "scene_order";
-    kernel.inputs = {gathered("sorted", key_words + 1, 1)};
-    kernel.outputs = {written("order", 1)};
-    kernel.defines = {words_define(key_words)};
-    kernel.cpu = [key_words](CpuInvocation& k) { k.write(0, 0, {k.read(0, k.instance)[key_words]}); };
     return shared(std::move(kernel));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/scene/key_form.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 
@@ -29,21 +30,18 @@ KernelPtr take_count_kernel();
 
 /// `scene_key_record`: calls `sort_key` for an element. Writes {key, 1 if visible}. Parameters: count, base (of the
 /// source's items) and place (of the count on the GPU).
-KernelPtr key_record_kernel(const SceneSource& source, KeyType key);
+KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form);
 
 /// `scene_sum`: the sum of up to `fan` numbers of the level below. If `items`, that level is the items. Parameters: the
 /// size and the begin of the level below, and the begin of this level.
 KernelPtr sum_kernel(bool items, std::uint32_t key_words);
 
-/// `scene_gather`: item k of the visible items, as {key, number of the item}. Behind the last one, the number is
-/// 0xffffffff. Parameters: levels, then the begin of each level.
-KernelPtr gather_kernel(std::uint32_t key_words, std::size_t levels);
+/// `scene_gather`: item k of the visible items, as {key, number of the item}, or packed. Behind the last one, the
+/// number or the packed word is 0xffffffff. Parameters: levels, then the begin of each level.
+KernelPtr gather_kernel(const KeyForm& form, std::size_t levels);
 
 /// `scene_status`: {visible items, 1 if a count was clamped, 0, 0}. `counts`: whether there are counts on the GPU.
 /// Parameters: the place of the last level, and the number of counts on the GPU.
 KernelPtr status_kernel(bool counts);
-
-/// `scene_order`: the number of an item, from {key, number}.
-KernelPtr order_kernel(std::uint32_t key_words);
 
 }  // namespace glsort::scene

@@ -2,11 +2,11 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/scene/scene_access.h>
-#include <glsort/plan/scene/scene_program.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <string_view>
 
 namespace glsort::scene {
@@ -48,8 +48,10 @@ std::string type_of(const SceneInput& input) {
     return is_integer(input) ? "uvec4" : "vec4";
 }
 
-}  // namespace
+/// Halves of words are numbered by 32 bits.
+constexpr std::uint64_t max_input_words = std::uint64_t{1} << 31;
 
+/// Throws `Error` unless this is a name that GLSL and the library allow.
 void check_name(const std::string& name) {
     const std::string_view text = name;
     bool good = !text.empty() && is_letter(text.front());
@@ -61,6 +63,7 @@ void check_name(const std::string& name) {
         if (text.starts_with(reserved)) throw Error(fmt::format("names that begin with {} are reserved", reserved));
 }
 
+/// Throws `Error` if the input cannot be read: its name, type, components, stride or offset.
 void check_input(const SceneInput& input) {
     check_name(input.name);
     check_name(input.name + "_at");  // Of the function.
@@ -71,6 +74,44 @@ void check_input(const SceneInput& input) {
         throw Error(fmt::format("components {}; it must be 1 to 4", input.components));
     check_even("stride", input.stride);
     check_even("offset", input.offset);
+}
+
+/// Throws `Error` if name `number` stands earlier in the list, whose items have names by `name_of`.
+template <class Item, class NameOf>
+void check_new_name(const char* items, const std::vector<Item>& list, std::size_t number, const NameOf& name_of) {
+    for (std::size_t earlier = 0; earlier < number; ++earlier)
+        if (name_of(list[earlier]) == name_of(list[number]))
+            throw Error(fmt::format("{} {} and {} are both named {}", items, earlier, number, name_of(list[number])));
+}
+
+}  // namespace
+
+void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const SceneInput& input = inputs[i];
+        try {
+            check_input(input);
+        } catch (const Error& error) {
+            throw Error(fmt::format("input {}: {}", i, error.what()));
+        }
+        check_new_name("inputs", inputs, i, std::mem_fn(&SceneInput::name));
+        if (const std::uint64_t words = words_of(input, capacity); words > max_input_words)
+            throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i,
+                                    input.elements != 0 ? input.elements : capacity, 4 * words, 4 * max_input_words));
+    }
+}
+
+void check_values(const std::vector<std::string>& values) {
+    if (values.size() > max_scene_values)
+        throw Error(fmt::format("{} values; the limit is {}", values.size(), max_scene_values));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        try {
+            check_name(values[i]);
+        } catch (const Error& error) {
+            throw Error(fmt::format("value {}: {}", i, error.what()));
+        }
+        check_new_name("values", values, i, std::identity{});
+    }
 }
 
 std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity) {
@@ -88,20 +129,30 @@ Port input_port(std::size_t number) {
             .role = PortRole::other};
 }
 
-std::string declarations(const SceneSource& source) {
+CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs,
+                         const std::vector<std::string>& values) {
+    CallersData data{inputs, values, kernel.inputs.size(), kernel.parameters.size()};
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        kernel.inputs.push_back(input_port(i));
+    for (std::size_t i = 0; i < 4 * values.size(); ++i)
+        kernel.parameters.push_back({fmt::format("value_{}", i)});
+    return data;
+}
+
+std::string declarations(const CallersData& data) {
     std::string text;
-    for (const SceneInput& input : source.inputs)
+    for (const SceneInput& input : data.inputs)
         text += fmt::format("{} {}_at(uint element);\n", type_of(input), input.name);
-    for (const std::string& value : source.values)
+    for (const std::string& value : data.values)
         text += fmt::format("vec4 {}();\n", value);
     return text;
 }
 
-std::string definitions(const SceneSource& source) {
+std::string definitions(const CallersData& data) {
     std::string text;
     bool half = false;
     bool half_float = false;
-    for (const SceneInput& input : source.inputs) {
+    for (const SceneInput& input : data.inputs) {
         half = half || is_half(input);
         half_float = half_float || input.type == SceneInput::Type::f16;
     }
@@ -120,8 +171,8 @@ std::string definitions(const SceneSource& source) {
             "    uint wide = exponent == 31u ? 255u : exponent + 112u;\n"
             "    return uintBitsToFloat(sign | wide << 23u | mantissa << 13u);\n"
             "}\n";
-    for (std::size_t i = 0; i < source.inputs.size(); ++i) {
-        const SceneInput& input = source.inputs[i];
+    for (std::size_t i = 0; i < data.inputs.size(); ++i) {
+        const SceneInput& input = data.inputs[i];
         const bool floats = !is_integer(input);
         const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
         const std::string gather = fmt::format("glsort_{}_gather", input_port(i).name);
@@ -141,8 +192,8 @@ std::string definitions(const SceneSource& source) {
             "{0} {1}_at(uint element) {{\n    uint unit = element * {2}u + {3}u;\n    return {0}({4});\n}}\n",
             type_of(input), input.name, stride_of(input) / unit, input.offset / unit, components);
     }
-    std::size_t parameter = ScenePlan::first_value_parameter;
-    for (const std::string& value : source.values) {
+    std::size_t parameter = data.first_parameter;
+    for (const std::string& value : data.values) {
         text += fmt::format(
             "vec4 {0}() {{ return uintBitsToFloat(uvec4(glsort_op_parameter({1}), glsort_op_parameter({2}), "
             "glsort_op_parameter({3}), glsort_op_parameter({4}))); }}\n",
@@ -153,17 +204,18 @@ std::string definitions(const SceneSource& source) {
 }
 
 std::uint32_t CpuElements::component(std::size_t number, std::uint32_t element, std::uint32_t place) const {
-    const SceneInput& input = source_.inputs[number];
+    const SceneInput& input = data_.inputs[number];
+    const std::size_t port = data_.first_port + number;
     const std::uint64_t byte =
         std::uint64_t{element} * stride_of(input) + input.offset + std::uint64_t{place} * component_bytes(input.type);
     const auto word = static_cast<std::uint32_t>(byte / 4);
-    if (byte % 4 == 0) return k_.read(number, word)[0] & (is_half(input) ? 0xffffu : 0xffffffffu);
-    const std::uint32_t low = k_.read(number, word)[0] >> 16;
-    return is_half(input) ? low : low | k_.read(number, word + 1)[0] << 16;
+    if (byte % 4 == 0) return k_.read(port, word)[0] & (is_half(input) ? 0xffffu : 0xffffffffu);
+    const std::uint32_t low = k_.read(port, word)[0] >> 16;
+    return is_half(input) ? low : low | k_.read(port, word + 1)[0] << 16;
 }
 
 std::array<float, 4> CpuElements::floats(std::size_t number, std::uint32_t element) const {
-    const SceneInput& input = source_.inputs[number];
+    const SceneInput& input = data_.inputs[number];
     std::array<float, 4> all{0.0f, 0.0f, 0.0f, 1.0f};
     for (std::uint32_t i = 0; i < input.components; ++i) {
         const std::uint32_t bits = component(number, element, i);
@@ -174,7 +226,7 @@ std::array<float, 4> CpuElements::floats(std::size_t number, std::uint32_t eleme
 
 std::array<std::uint32_t, 4> CpuElements::uints(std::size_t number, std::uint32_t element) const {
     std::array<std::uint32_t, 4> all{0, 0, 0, 1};
-    for (std::uint32_t i = 0; i < source_.inputs[number].components; ++i)
+    for (std::uint32_t i = 0; i < data_.inputs[number].components; ++i)
         all[i] = component(number, element, i);
     return all;
 }
@@ -182,7 +234,7 @@ std::array<std::uint32_t, 4> CpuElements::uints(std::size_t number, std::uint32_
 std::array<float, 4> CpuElements::value(std::size_t number) const {
     std::array<float, 4> all{};
     for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = std::bit_cast<float>(k_.parameter(ScenePlan::first_value_parameter + 4 * number + i));
+        all[i] = std::bit_cast<float>(k_.parameter(data_.first_parameter + 4 * number + i));
     return all;
 }
 

@@ -5,17 +5,26 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
-/// How a kernel reads the inputs of a scene's source: the functions `NAME_at` in GLSL and in C++. A port gives the
-/// words of the caller's buffer. The functions find the components in the words.
+/// How a kernel reads the inputs and values of a scene's source, or of a result: the functions `NAME_at` and `NAME` in
+/// GLSL and in C++. A port gives the words of the caller's buffer. The functions find the components in the words.
 
 namespace glsort::scene {
 
-/// Throws `Error` if the input cannot be read: its name, components, stride or offset.
-void check_input(const SceneInput& input);
+/// What GLSL of the caller's may read, and where the kernel has it.
+struct CallersData {
+    std::vector<SceneInput> inputs;
+    std::vector<std::string> values;
+    std::size_t first_port = 0;       ///< Of the kernel's inputs: the port of input 0.
+    std::size_t first_parameter = 0;  ///< Of value 0: four parameters a value.
+};
 
-/// Throws `Error` unless this is a name that GLSL and the library allow.
-void check_name(const std::string& name);
+/// Throws `Error` if an input cannot be read, or has the name of another one. `capacity`: elements of inputs without
+/// `elements`.
+void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity);
+/// Throws `Error` if there are too many values, or wrong or equal names.
+void check_values(const std::vector<std::string>& values);
 
 /// Words of the caller's buffer that hold the elements of the input, and what lies before them. `capacity` is that of
 /// the source.
@@ -24,16 +33,18 @@ std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity);
 /// The port of input `number` of a source.
 Port input_port(std::size_t number);
 
-/// `vec4 NAME_at(uint element);` for all inputs of the source, `vec4 NAME();` for all values.
-std::string declarations(const SceneSource& source);
-/// The functions that `declarations` declares.
-std::string definitions(const SceneSource& source);
+/// Appends the ports of the inputs and the parameters of the values to those of the kernel. Returns where they are.
+CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs, const std::vector<std::string>& values);
 
-/// The inputs of a source in the memory of a cpu invocation.
+/// `vec4 NAME_at(uint element);` for all inputs, `vec4 NAME();` for all values.
+std::string declarations(const CallersData& data);
+/// The functions that `declarations` declares.
+std::string definitions(const CallersData& data);
+
+/// The caller's data in the memory of a cpu invocation.
 class CpuElements final : public SceneElements {
   public:
-    /// Input i of the source is input port i of the kernel.
-    CpuElements(CpuInvocation& k, const SceneSource& source) : k_(k), source_(source) {}
+    CpuElements(CpuInvocation& k, const CallersData& data) : k_(k), data_(data) {}
     std::array<float, 4> floats(std::size_t input, std::uint32_t element) const override;
     std::array<std::uint32_t, 4> uints(std::size_t input, std::uint32_t element) const override;
     std::array<float, 4> value(std::size_t number) const override;
@@ -42,7 +53,7 @@ class CpuElements final : public SceneElements {
     std::uint32_t component(std::size_t input, std::uint32_t element, std::uint32_t number) const;
 
     CpuInvocation& k_;
-    const SceneSource& source_;
+    const CallersData& data_;
 };
 
 /// The float with the bits of an f16. Exact.

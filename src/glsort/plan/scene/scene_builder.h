@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/limits.h>
+#include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 
 #include <cstdint>
@@ -27,9 +28,10 @@ class SceneBuilder {
     void add_commands(const StreamUse& visible, std::uint32_t place);
 
     std::uint32_t items() const { return plan.program.n; }
-    std::uint32_t key_words() const { return key_bytes(spec.key) / 4; }
+    std::uint32_t key_words() const { return form.words(); }
 
     const SceneSpec& spec;
+    const KeyForm form;
     ScenePlan plan;  ///< With the caller's streams of all sources.
 };
 

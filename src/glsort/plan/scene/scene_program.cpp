@@ -5,8 +5,8 @@
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_command.h>
+#include <glsort/plan/scene/scene_sinks.h>
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,46 +14,23 @@
 namespace glsort::scene {
 namespace {
 
-/// Halves of words are numbered by 32 bits.
-constexpr std::uint64_t max_input_words = std::uint64_t{1} << 31;
-
-/// Throws `Error` if name `number` stands earlier in the list, whose items have names by `name_of`.
-template <class Item, class NameOf>
-void check_new_name(const char* items, const std::vector<Item>& list, std::size_t number, const NameOf& name_of) {
-    for (std::size_t earlier = 0; earlier < number; ++earlier)
-        if (name_of(list[earlier]) == name_of(list[number]))
-            throw Error(fmt::format("{} {} and {} are both named {}", items, earlier, number, name_of(list[number])));
-}
-
-void check_values(const SceneSource& source) {
-    if (source.values.size() > max_scene_values)
-        throw Error(fmt::format("{} values; the limit is {}", source.values.size(), max_scene_values));
-    for (std::size_t i = 0; i < source.values.size(); ++i) {
-        try {
-            check_name(source.values[i]);
-        } catch (const Error& error) {
-            throw Error(fmt::format("value {}: {}", i, error.what()));
-        }
-        check_new_name("values", source.values, i, std::identity{});
-    }
-}
-
 void check_source(const SceneSource& source) {
     check_callers_glsl("sort_key", source.sort_key);
-    for (std::size_t i = 0; i < source.inputs.size(); ++i) {
-        const SceneInput& input = source.inputs[i];
-        try {
-            check_input(input);
-        } catch (const Error& error) {
-            throw Error(fmt::format("input {}: {}", i, error.what()));
-        }
-        check_new_name("inputs", source.inputs, i, std::mem_fn(&SceneInput::name));
-        if (const std::uint64_t words = words_of(input, source.capacity); words > max_input_words)
-            throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i,
-                                    input.elements != 0 ? input.elements : source.capacity, 4 * words,
-                                    4 * max_input_words));
-    }
-    check_values(source);
+    check_inputs(source.inputs, source.capacity);
+    check_values(source.values);
+}
+
+void check_quantisation(const SceneSpec& spec) {
+    if (!spec.quantisation) return;
+    using Scale = SceneQuantisation::Scale;
+    const SceneQuantisation& quantisation = *spec.quantisation;
+    if (spec.key != KeyType::f32)
+        throw Error(fmt::format("key {}; with quantisation it must be f32", to_string(spec.key)));
+    if (quantisation.scale != Scale::linear && quantisation.scale != Scale::reciprocal)
+        throw Error(fmt::format("quantisation.scale {} is none; the last one is {} (reciprocal)",
+                                static_cast<int>(quantisation.scale), static_cast<int>(Scale::reciprocal)));
+    if (quantisation.key_bits < 8 || quantisation.key_bits > 32)
+        throw Error(fmt::format("quantisation.key_bits {}; it must be 8 to 32", quantisation.key_bits));
 }
 
 void check_commands(const SceneSpec& spec, std::uint64_t items) {
@@ -94,10 +71,12 @@ void check_spec(const SceneSpec& spec) {
     constexpr std::uint64_t most = 0xfffffffe;
     if (items < 1 || items > most)
         throw Error(fmt::format("the capacities add up to {}; the sum must be 1 to {}", items, most));
+    check_quantisation(spec);
     check_commands(spec, items);
+    check_sinks(spec, items);
 }
 
-SceneBuilder::SceneBuilder(const SceneSpec& asked, Backend backend) : spec(asked) {
+SceneBuilder::SceneBuilder(const SceneSpec& asked, Backend backend) : spec(asked), form(key_form(asked)) {
     StreamProgram& program = plan.program;
     program.algorithm = "scene";
     program.variant = "keys";

@@ -16,6 +16,9 @@ namespace glsort::scene {
 /// The sum of the capacities: all items.
 std::uint32_t items_of(const SceneSpec& spec);
 
+/// Words of the status: {visible items, 1 if a count was clamped, 0, 0}.
+inline constexpr std::uint32_t status_words = 4;
+
 /// A program, and where its numbers and streams belong.
 struct ScenePlan {
     struct Source {
@@ -32,15 +35,20 @@ struct ScenePlan {
 
     StreamProgram program;
     std::vector<Source> sources;  ///< The sources of a capacity above 0.
-    /// Output of the compute backend: the keys and the numbers of the visible items, in buffers. As many as there are
-    /// items.
+    /// Outputs of the compute backend: the keys and the numbers of the visible items, in buffers. Room for all items.
+    /// Without `items`, keys are packed (key_form.h).
     StreamId keys = 0;
-    StreamId items = 0;
+    std::optional<StreamId> items;
     /// Output of the fragment backend: keys and numbers, in a texture.
     StreamId visible = 0;
     std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
     StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 };
+
+/// Of the ops that call `sort_key` of a source: the first of the four numbers of a `DepthRange`.
+inline std::size_t first_depth_parameter(const SceneSource& source) {
+    return ScenePlan::first_value_parameter + 4 * source.values.size();
+}
 
 /// Throws `Error` if the specification cannot be: names the source, the member, the value and the limit.
 void check_spec(const SceneSpec& spec);
@@ -48,14 +56,5 @@ void check_spec(const SceneSpec& spec);
 /// Plans for the backend of the specification, which has been checked. The program is that of the capacities. An
 /// element at or behind the count of its source is not visible.
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits);
-
-/// The program behind the sort, on the fragment backend: copies the numbers of the items from the sorted texture to the
-/// caller's buffer.
-struct OrderPlan {
-    StreamProgram program;
-    StreamId sorted = 0;
-    StreamId order = 0;
-};
-OrderPlan plan_order(const SceneSpec& spec);
 
 }  // namespace glsort::scene

@@ -24,8 +24,8 @@ class PyramidPlanner {
         keyed_ = scratch("keyed", to_.key_words() + 1, to_.items());
         for (std::size_t parity = 0; parity < std::min<std::size_t>(levels_.size(), 2); ++parity)
             sums_[parity] = scratch(parity == 0 ? "odd_sums" : "even_sums", 1, words_of_parity(parity));
-        to_.plan.visible =
-            to_.declare("visible", StreamRole::output, Medium::texture, to_.key_words() + 1, to_.items());
+        to_.plan.visible = to_.declare("visible", StreamRole::output, Medium::texture,
+                                       to_.form.packed() ? 1 : to_.key_words() + 1, to_.items());
         to_.plan.status = to_.declare("status", StreamRole::output, Medium::buffer, 4, 1);
         std::uint32_t place = 0;
         for (ScenePlan::Source& planned : to_.plan.sources)
@@ -67,7 +67,7 @@ class PyramidPlanner {
         const SceneSource& source = to_.source_of(planned);
         const std::uint32_t base = to_.base_of(planned);
         Op op;
-        op.kernel = key_record_kernel(source, to_.spec.key);
+        op.kernel = key_record_kernel(source, to_.form);
         for (const StreamId input : planned.inputs) {
             const StreamId texture = staged(input);
             op.reads.push_back({texture, to_.all_of(texture)});
@@ -79,7 +79,7 @@ class PyramidPlanner {
         op.domain = Substream::range(base, base + source.capacity);
         op.writes = {{keyed_, op.domain}};
         op.parameters = {source.capacity, base, place};
-        op.parameters.resize(op.parameters.size() + 4 * source.values.size());
+        op.parameters.resize(op.kernel->parameters.size());
         planned.op = to_.plan.program.ops.size();
         to_.add(std::move(op));
     }
@@ -119,7 +119,7 @@ class PyramidPlanner {
 
     void add_gather() {
         Op op;
-        op.kernel = gather_kernel(to_.key_words(), levels_.size());
+        op.kernel = gather_kernel(to_.form, levels_.size());
         op.domain = to_.all_of(to_.plan.visible);
         op.reads = {{keyed_, to_.all_of(keyed_)}, {sums_[0], to_.all_of(sums_[0])}};
         if (levels_.size() > 1) op.reads.push_back({sums_[1], to_.all_of(sums_[1])});
@@ -153,42 +153,6 @@ class PyramidPlanner {
 
 ScenePlan plan_pyramid(const SceneSpec& spec) {
     return PyramidPlanner(spec).plan();
-}
-
-OrderPlan plan_order(const SceneSpec& spec) {
-    OrderPlan plan;
-    StreamProgram& program = plan.program;
-    program.algorithm = "scene";
-    program.variant = "order";
-    program.backend = Backend::fragment;
-    program.n = items_of(spec);
-    program.counts = CountRange{1, program.n};
-    program.key = spec.key;
-    program.direction = spec.direction;
-    program.payload = Payload::bytes(4);
-    program.layout = stream_layout(Layout::row_wise, program.n);
-    const Counted count = Counted::count(program.n);
-    const std::uint32_t key_words = key_bytes(spec.key) / 4;
-    program.streams = {{.name = "sorted",
-                        .role = StreamRole::input,
-                        .medium = Medium::texture,
-                        .words = key_words + 1,
-                        .records = count,
-                        .layout = program.layout},
-                       {.name = "order",
-                        .role = StreamRole::output,
-                        .medium = Medium::buffer,
-                        .records = count,
-                        .layout = program.layout}};
-    plan.sorted = 0;
-    plan.order = 1;
-    Op op;
-    op.kernel = order_kernel(key_words);
-    op.domain = Substream::first(count);
-    op.reads = {{plan.sorted, op.domain}};
-    op.writes = {{plan.order, op.domain}};
-    program.ops.push_back(std::move(op));
-    return plan;
 }
 
 }  // namespace glsort::scene

@@ -7,8 +7,6 @@
 namespace glsort::scene {
 namespace {
 
-constexpr std::uint32_t status_words = 4;
-
 class TilePlanner {
   public:
     TilePlanner(const SceneSpec& spec, const Limits& limits) : to_(spec, Backend::compute), limits_(limits) {}
@@ -20,13 +18,13 @@ class TilePlanner {
         marks_ = declare("marks", StreamRole::scratch, 1, tiles_ * mark_words);
         offsets_ = declare("offsets", StreamRole::scratch, 1, tiles_ + 1);
         to_.plan.keys = declare("keys", StreamRole::output, to_.key_words(), to_.items());
-        to_.plan.items = declare("items", StreamRole::output, 1, to_.items());
+        if (!to_.form.packed()) to_.plan.items = declare("items", StreamRole::output, 1, to_.items());
         to_.plan.status = declare("status", StreamRole::output, 1, status_words);
         add_keys();
         add_scan();
         to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_);
         add_compaction(false);
-        add_compaction(true);
+        if (to_.plan.items) add_compaction(true);
         return std::move(to_.plan);
     }
 
@@ -46,7 +44,7 @@ class TilePlanner {
             const std::uint32_t tiles = tiles_of(planned);
             const std::uint32_t base = to_.base_of(planned);
             Op op;
-            op.kernel = key_kernel(source, to_.spec.key, limits_);
+            op.kernel = key_kernel(source, to_.form, limits_);
             op.domain = Substream::range(0, tiles);
             for (const StreamId input : planned.inputs)
                 op.reads.push_back({input, to_.all_of(input)});
@@ -54,7 +52,7 @@ class TilePlanner {
             op.writes = {{unsorted_, Substream::range(base, base + source.capacity)},
                          {marks_, Substream::range(first_tile * mark_words, (first_tile + tiles) * mark_words)}};
             op.parameters = {source.capacity, base, first_tile};
-            op.parameters.resize(op.parameters.size() + 4 * source.values.size());
+            op.parameters.resize(op.kernel->parameters.size());
             planned.op = to_.plan.program.ops.size();
             to_.add(std::move(op));
             first_tile += tiles;
@@ -77,7 +75,7 @@ class TilePlanner {
         if (!items) op.reads.push_back({unsorted_, to_.all_of(unsorted_)});
         op.reads.push_back({marks_, to_.all_of(marks_)});
         op.reads.push_back({offsets_, to_.all_of(offsets_)});
-        const StreamId target = items ? to_.plan.items : to_.plan.keys;
+        const StreamId target = items ? *to_.plan.items : to_.plan.keys;
         op.writes = {{target, to_.all_of(target)}};
         std::vector<Block> blocks;
         std::uint32_t first_tile = 0;

@@ -2,10 +2,12 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/scene/scene_access.h>
+#include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace glsort::scene {
@@ -27,31 +29,35 @@ std::pair<const char*, const char*> key_in_glsl(KeyType key) {
 
 }  // namespace
 
-void declare_sort_key(Kernel& kernel, const SceneSource& source, KeyType key) {
-    for (std::size_t i = 0; i < source.inputs.size(); ++i)
-        kernel.inputs.push_back(input_port(i));
-    const auto [type, bits] = key_in_glsl(key);
-    for (std::size_t i = 0; i < 4 * source.values.size(); ++i)
-        kernel.parameters.push_back({fmt::format("value_{}", i)});
+StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyForm& form) {
+    const CallersData data = declare_data(kernel, source.inputs, source.values);
+    const auto [type, bits] = key_in_glsl(form.key);
+    if (form.quantised())
+        for (const char* name : {"nearest", "farthest", "origin", "factor"})
+            kernel.parameters.push_back({name});
     kernel.defines.emplace_back("GLSORT_SCENE_KEY", type);
     kernel.defines.emplace_back("GLSORT_SCENE_KEY_BITS", bits);
+    for (auto& define : form.defines())
+        kernel.defines.push_back(std::move(define));
     kernel.prelude = {.kind = "source",
                       .name = source.name,
                       .text = source.sort_key,
-                      .declarations = declarations(source),
+                      .declarations = declarations(data),
                       .function = fmt::format("bool sort_key(uint element, out {} key)", type),
                       .trial = fmt::format("bool glsort_trial() {{ {} key; return sort_key(uint(gl_FragCoord.x), key); "
                                            "}}\n",
                                            type)};
-    kernel.source = definitions(source);
-}
-
-std::optional<Element> sort_key(CpuInvocation& k, const SceneSource& source, std::uint32_t element) {
-    if (!source.host)
-        throw Error(fmt::format("source {} has no host function, which the cpu backend needs", source.name));
-    std::array<std::uint32_t, 2> key{};
-    if (!source.host(CpuElements(k, source), element, key)) return std::nullopt;
-    return Element{key[0], key[1]};
+    kernel.source = definitions(data);
+    return [source, form, data](CpuInvocation& k, std::uint32_t element) -> std::optional<Element> {
+        if (!source.host)
+            throw Error(fmt::format("source {} has no host function, which the cpu backend needs", source.name));
+        std::array<std::uint32_t, 2> key{};
+        if (!source.host(CpuElements(k, data), element, key)) return std::nullopt;
+        if (!form.quantised()) return Element{key[0], key[1]};
+        const std::size_t first = first_depth_parameter(source);
+        const auto number = [&](std::size_t i) { return std::bit_cast<float>(k.parameter(first + i)); };
+        return Element{quantised(form, {number(0), number(1), number(2), number(3)}, std::bit_cast<float>(key[0]))};
+    };
 }
 
 }  // namespace glsort::scene

@@ -1,22 +1,25 @@
 #pragma once
 
+#include <glsort/plan/scene/key_form.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 /// How a kernel calls the `sort_key` of a source.
 
 namespace glsort::scene {
 
+/// The C++ specification of `sort_key` and of what becomes of its key: the words of the stored key, or nothing if the
+/// element is not drawn. Throws `Error` if the source has no host function.
+using StoredKey = std::function<std::optional<Element>(CpuInvocation& k, std::uint32_t element)>;
+
 /// Adds the inputs of the source as the first inputs of the kernel, its values as further parameters, the caller's
 /// GLSL, and the functions that the GLSL may call. The kernel has `ScenePlan::first_value_parameter` parameters before.
-/// Defines GLSORT_SCENE_KEY, the type `K`, and GLSORT_SCENE_KEY_BITS, a function from `K` to the words of a key.
-void declare_sort_key(Kernel& kernel, const SceneSource& source, KeyType key);
-
-/// The specification of a call: the words of the key, or nothing if the element is not drawn. Throws `Error` if the
-/// source has no host function.
-std::optional<Element> sort_key(CpuInvocation& k, const SceneSource& source, std::uint32_t element);
+/// Behind the values come the four numbers of a `DepthRange`, if keys are quantised. Defines the macros that
+/// shaders/scene/stored_key.glsl expects.
+StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyForm& form);
 
 }  // namespace glsort::scene

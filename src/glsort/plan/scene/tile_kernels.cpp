@@ -17,10 +17,6 @@ enum : std::size_t { keys_port, marks_port };
 // Parameters of scene_key.
 enum : std::size_t { count_parameter, base_parameter, first_tile_parameter };
 
-std::uint32_t words_of_key(KeyType key) {
-    return key_bytes(key) / 4;
-}
-
 std::uint32_t invocations_of(const Limits& limits) {
     return std::min(std::bit_floor(limits.invocations), 256u);
 }
@@ -38,7 +34,7 @@ Port marks(Access access) {
 }
 
 /// The specification of shaders/scene/scene_key.glsl.
-void write_keys(CpuInvocation& k, const SceneSource& source) {
+void write_keys(CpuInvocation& k, const SceneSource& source, const KeyForm& form, const StoredKey& stored_key) {
     const std::uint32_t limit = k.parameter(count_parameter);
     const std::uint32_t given = source.gpu_count ? k.read(source.inputs.size(), 0)[0] : limit;
     const std::uint32_t count = std::min(given, limit);
@@ -46,9 +42,11 @@ void write_keys(CpuInvocation& k, const SceneSource& source) {
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t element = k.instance * tile + i;
         if (element >= count) continue;
-        const std::optional<Element> key = sort_key(k, source, element);
+        std::optional<Element> key = stored_key(k, element);
         if (!key) continue;
-        k.scatter(keys_port, k.parameter(base_parameter) + element, *key);
+        const std::uint32_t item = k.parameter(base_parameter) + element;
+        if (form.packed()) key->front() = key->front() << form.item_bits | item;
+        k.scatter(keys_port, item, *key);
         mark[i / 32] |= 1u << i % 32;
         ++mark[visible_word];
     }
@@ -86,22 +84,20 @@ void compact(CpuInvocation& k, bool items) {
 
 }  // namespace
 
-KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limits) {
+KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limits& limits) {
     Kernel kernel = group_of("scene_key", limits);
     kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
-    declare_sort_key(kernel, source, key);
+    const StoredKey stored_key = declare_sort_key(kernel, source, form);
     if (source.gpu_count)
         kernel.inputs.push_back({.name = "gpu_count", .access = Access::gather, .role = PortRole::other});
-    kernel.outputs = {{.name = "keys",
-                       .access = Access::scatter,
-                       .words = words_of_key(key),
-                       .elements = tile,
-                       .role = PortRole::keys},
-                      marks(Access::scatter)};
+    kernel.outputs = {
+        {.name = "keys", .access = Access::scatter, .words = form.words(), .elements = tile, .role = PortRole::keys},
+        marks(Access::scatter)};
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
+    if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     kernel.shared_words = bit_words;
     kernel.body = "scene_key";
-    kernel.cpu = [source](CpuInvocation& k) { write_keys(k, source); };
+    kernel.cpu = [source, form, stored_key](CpuInvocation& k) { write_keys(k, source, form, stored_key); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

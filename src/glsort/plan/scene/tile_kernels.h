@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/limits.h>
+#include <glsort/plan/scene/key_form.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 
@@ -18,8 +19,9 @@ inline constexpr std::uint32_t tile = 1024;
 enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, clamped_word, mark_words };
 
 /// `scene_key`: calls `sort_key` for each element of a tile, and writes keys and marks. Inputs: those of the source,
-/// then the count if the GPU alone knows the count.
-KernelPtr key_kernel(const SceneSource& source, KeyType key, const Limits& limits);
+/// then the count if the GPU alone knows the count. A packed
+/// key holds the number of its item, too.
+KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limits& limits);
 
 /// `scene_scan`: for each tile, the number of visible items in all tiles before; behind the last tile, in all tiles.
 /// One group. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}. Parameter: tiles.

@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <glsort/base/glsl_text.h>
+#include <glsort/error.h>
+#include <glsort/plan/moves.h>
+#include <glsort/plan/scene/scene_access.h>
+#include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/sink_kernels.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace glsort::scene {
+namespace {
+
+class SinkPlanner {
+  public:
+    explicit SinkPlanner(const SceneSpec& spec)
+        : spec_(spec), form_{key_form(spec), spec.backend == Backend::fragment}, items_(items_of(spec)) {
+        StreamProgram& program = plan_.program;
+        program.algorithm = "scene";
+        program.variant = "sinks";
+        program.backend = spec.backend;
+        program.n = items_;
+        program.key = spec.key;
+        program.direction = spec.direction;
+        program.payload = Payload::bytes(4);
+        program.layout = stream_layout(Layout::row_wise, items_);
+    }
+
+    SinkPlan plan() {
+        const bool sort_writes_order = !form_.in_texture && !form_.key.packed();
+        const bool writes_order = spec_.order && !sort_writes_order;
+        if (!writes_order && !spec_.triangles && !spec_.texture && spec_.results.empty()) return std::move(plan_);
+        plan_.sorted = declare("sorted", StreamRole::input, form_.in_texture ? Medium::texture : Medium::buffer,
+                               form_.words(), items_);
+        plan_.status = declare("status", StreamRole::input, Medium::buffer, 1, status_words);
+        status_ = readable(plan_.status);
+        if (writes_order) add_order();
+        if (spec_.triangles) add_triangles();
+        for (const SceneResult& result : spec_.results)
+            add_result(result);
+        if (spec_.texture) add_texture();
+        return std::move(plan_);
+    }
+
+  private:
+    StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words, std::uint32_t records,
+                     std::uint32_t elements_per_record = 1) {
+        plan_.program.streams.push_back({.name = std::move(name),
+                                         .role = role,
+                                         .medium = medium,
+                                         .words = words,
+                                         .elements_per_record = elements_per_record,
+                                         .records = records,
+                                         .layout = stream_layout(Layout::row_wise, records)});
+        return plan_.program.streams.size() - 1;
+    }
+
+    Substream all_of(StreamId id) const { return Substream::first(plan_.program.streams[id].records); }
+    StreamUse use_of(StreamId id) const { return {id, all_of(id)}; }
+
+    /// The stream that shaders read in place of the caller's buffer: on the fragment backend, a texture.
+    StreamId readable(StreamId buffer) {
+        if (!form_.in_texture) return buffer;
+        const Stream& stream = plan_.program.streams[buffer];
+        const StreamId texture =
+            declare(stream.name + ".staged", StreamRole::scratch, Medium::texture, 1, stream.records);
+        Op op;
+        op.kernel = upload_kernel(1);
+        op.domain = all_of(texture);
+        op.reads = {use_of(buffer)};
+        op.writes = {{texture, op.domain}};
+        plan_.program.ops.push_back(std::move(op));
+        return texture;
+    }
+
+    /// Adds an op that writes all records of the target, and returns its number.
+    std::size_t add(KernelPtr kernel, const std::vector<StreamId>& more_reads, StreamId target) {
+        Op op;
+        op.kernel = std::move(kernel);
+        op.domain = all_of(target);
+        op.reads = {use_of(plan_.sorted), use_of(status_)};
+        for (const StreamId id : more_reads)
+            op.reads.push_back(use_of(id));
+        op.writes = {{target, op.domain}};
+        op.parameters.resize(op.kernel->parameters.size());
+        plan_.program.ops.push_back(std::move(op));
+        return plan_.program.ops.size() - 1;
+    }
+
+    void add_order() {
+        plan_.order = declare("order", StreamRole::output, Medium::buffer, 1, items_);
+        add(order_kernel(form_), {}, *plan_.order);
+    }
+
+    void add_triangles() {
+        const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
+        plan_.indices =
+            declare("indices", StreamRole::input, Medium::buffer, 1, records_for(spec_.triangles->indices, per_word));
+        plan_.triangles = declare("triangles", StreamRole::output, Medium::buffer, 3, items_);
+        const StreamId indices = readable(*plan_.indices);
+        plan_.triangles_op = add(triangles_kernel(form_, spec_), {indices}, *plan_.triangles);
+    }
+
+    void add_texture() {
+        const KernelPtr kernel = texture_kernel(form_, spec_);
+        std::vector<StreamId> reads;
+        if (kernel->inputs.size() > 2) {
+            plan_.keys = declare("keys", StreamRole::input, Medium::buffer, form_.key.words(), items_);
+            reads.push_back(*plan_.keys);
+        }
+        plan_.texture =
+            declare("texture", StreamRole::output, Medium::texture, kernel->outputs.front().words, texels(spec_));
+        add(kernel, reads, *plan_.texture);
+    }
+
+    void add_result(const SceneResult& result) {
+        const std::size_t number = plan_.results.size();
+        SinkPlan::Result planned;
+        std::vector<StreamId> reads;
+        for (const SceneInput& input : result.inputs) {
+            planned.inputs.push_back(declare(fmt::format("result_{}.{}", number, input.name), StreamRole::input,
+                                             Medium::buffer, 1, static_cast<std::uint32_t>(words_of(input, 0))));
+            reads.push_back(readable(planned.inputs.back()));
+        }
+        planned.target =
+            declare(fmt::format("result_{}", number), StreamRole::output, Medium::buffer, 4, items_, result.vectors);
+        planned.op = add(result_kernel(form_, spec_, result), reads, planned.target);
+        plan_.results.push_back(std::move(planned));
+    }
+
+    const SceneSpec& spec_;
+    SortedForm form_;
+    std::uint32_t items_;
+    StreamId status_ = 0;
+    SinkPlan plan_;
+};
+
+void check_triangles(const SceneSpec& spec, std::uint64_t items) {
+    const SceneTriangles& triangles = *spec.triangles;
+    if (triangles.type != SceneInput::Type::u32 && triangles.type != SceneInput::Type::u16)
+        throw Error("triangles.type must be u32 or u16");
+    if (triangles.indices < 1 || triangles.indices > 1u << 31)
+        throw Error(fmt::format("triangles.indices {}; it must be 1 to 2^31", triangles.indices));
+    constexpr std::uint64_t most = 0xffffffff / 3;
+    if (items > most)
+        throw Error(fmt::format("triangles: the capacities add up to {} items; the limit is {}", items, most));
+}
+
+void check_result(const SceneResult& result) {
+    check_callers_glsl("sort_result", result.sort_result);
+    check_inputs(result.inputs, 0);
+    for (std::size_t i = 0; i < result.inputs.size(); ++i)
+        if (result.inputs[i].elements == 0)
+            throw Error(fmt::format("input {}: elements 0; tables of a result must tell their elements", i));
+    check_values(result.values);
+    if (result.vectors < 1 || result.vectors > 4)
+        throw Error(fmt::format("vectors {}; it must be 1 to 4", result.vectors));
+}
+
+}  // namespace
+
+std::uint32_t texel_words(const SceneSpec& spec) {
+    if (spec.texture->form == SceneTexture::Form::items) return 1;
+    return spec.texture->form == SceneTexture::Form::keys_and_items && key_bytes(spec.key) == 4 ? 2 : 4;
+}
+
+std::uint32_t texels(const SceneSpec& spec) {
+    const std::uint32_t items = items_of(spec);
+    return spec.texture->form == SceneTexture::Form::four_items ? records_for(items, 4) : items;
+}
+
+void check_sinks(const SceneSpec& spec, std::uint64_t items) {
+    if (spec.triangles) check_triangles(spec, items);
+    if (spec.texture && static_cast<unsigned>(spec.texture->form) > 2)
+        throw Error(fmt::format("texture.form {} is none; the last one is {} (four_items)",
+                                static_cast<int>(spec.texture->form),
+                                static_cast<int>(SceneTexture::Form::four_items)));
+    if (spec.results.size() > max_scene_results)
+        throw Error(fmt::format("{} results; the limit is {}", spec.results.size(), max_scene_results));
+    for (std::size_t i = 0; i < spec.results.size(); ++i) {
+        try {
+            check_result(spec.results[i]);
+        } catch (const Error& error) {
+            throw Error(fmt::format("result {} ({}): {}", i, spec.results[i].name, error.what()));
+        }
+    }
+}
+
+SinkPlan plan_sinks(const SceneSpec& spec) {
+    return SinkPlanner(spec).plan();
+}
+
+}  // namespace glsort::scene

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/plan/scene/scene_access.h>
+#include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/session/arguments.h>
+#include <glsort/session/ranges.h>
+#include <glsort/session/scene_arguments.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace glsort {
+namespace {
+
+class ArgumentCheck {
+  public:
+    ArgumentCheck(const SceneTerms& terms, const SceneArguments& arguments)
+        : api_(terms.api),
+          spec_(terms.spec),
+          given_(arguments),
+          ask_(terms.options.state == StatePolicy::restore),
+          items_(scene::items_of(terms.spec)),
+          results_{{"status()", terms.status, std::uint64_t{4} * scene::status_words}} {}
+
+    void run() {
+        check_context(api_);
+        check_numbers();
+        check_depths();
+        check_results();
+        for (std::size_t i = 0; i < spec_.sources.size(); ++i)
+            check_source(i);
+        if (spec_.triangles) check_indices();
+        for (std::size_t i = 0; i < spec_.results.size(); ++i)
+            check_inputs("results[{}].inputs[{}] ({})", i, spec_.results[i].inputs, given_.results[i].inputs, 0);
+    }
+
+  private:
+    static void check_number(const ArgumentName& name, std::size_t given, const char* what, std::size_t needed) {
+        if (given != needed)
+            throw Error(fmt::format("{} has {} {}; the specification has {}", name.text(), given, what, needed));
+    }
+
+    void check_numbers() const {
+        const auto check = [](std::size_t given, const char* what, std::size_t needed) {
+            if (given != needed)
+                throw Error(fmt::format("{} {} are given; the specification has {}", given, what, needed));
+        };
+        check(given_.sources.size(), "sources", spec_.sources.size());
+        check(given_.commands.size(), "commands", spec_.commands.size());
+        check(given_.results.size(), "results", spec_.results.size());
+        check_unused("order", given_.order.name, spec_.order, "order");
+        check_unused("triangles", given_.triangles.name, spec_.triangles.has_value(), "triangles");
+        check_unused("indices", given_.indices.name, spec_.triangles.has_value(), "triangles");
+        check_unused("texture", given_.texture.name, spec_.texture.has_value(), "texture");
+    }
+
+    static void check_unused(const char* name, std::uint32_t object, bool used, const char* member) {
+        if (!used && object != 0)
+            throw Error(
+                fmt::format("{}.name {} is given, but the specification was made without {}", name, object, member));
+    }
+
+    void check_depths() const {
+        if (!spec_.quantisation) {
+            if (given_.nearest != 0.0f || given_.farthest != 0.0f)
+                throw Error(
+                    fmt::format("nearest {} and farthest {} are given, but the specification was made without "
+                                "quantisation",
+                                given_.nearest, given_.farthest));
+            return;
+        }
+        if (!std::isfinite(given_.nearest) || !std::isfinite(given_.farthest) || !(given_.nearest < given_.farthest))
+            throw Error(fmt::format("nearest {} and farthest {} must be finite, the nearest below the farthest",
+                                    given_.nearest, given_.farthest));
+        if (spec_.quantisation->scale == SceneQuantisation::Scale::reciprocal && !(given_.nearest > 0.0f))
+            throw Error(fmt::format("nearest {}; with reciprocal depths it must be above 0", given_.nearest));
+    }
+
+    /// Checks a buffer that the sort writes, and notes it: no two results may overlap.
+    void add_result(const Range& range, std::uint64_t alignment) {
+        check_range(api_, range, alignment, ask_);
+        for (const Range& other : results_)
+            check_apart(range, other);
+        results_.push_back(range);
+    }
+
+    void check_results() {
+        if (spec_.order) add_result({"order", given_.order, std::uint64_t{4} * items_}, 4);
+        if (spec_.triangles) add_result({"triangles", given_.triangles, std::uint64_t{12} * items_}, 4);
+        for (std::size_t i = 0; i < spec_.commands.size(); ++i)
+            add_result({{"commands[{}]", i}, given_.commands[i], command_bytes(spec_.commands[i].kind)}, 4);
+        for (std::size_t i = 0; i < spec_.results.size(); ++i) {
+            const SceneResult& result = spec_.results[i];
+            add_result(
+                {{"results[{}].target", i}, given_.results[i].target, std::uint64_t{16} * result.vectors * items_}, 16);
+            check_number({"results[{}].inputs", i}, given_.results[i].inputs.size(), "slices", result.inputs.size());
+            check_number({"results[{}].values", i}, given_.results[i].values.size(), "values", result.values.size());
+        }
+        if (!spec_.texture) return;
+        if (given_.texture.layout != Layout::row_wise) throw Error("texture.layout must be row_wise");
+        const std::uint32_t words = scene::texel_words(spec_);
+        check_texture(api_, "texture", given_.texture, scene::texels(spec_), words, words, ask_);
+    }
+
+    void check_slice(const ArgumentName& name, const BufferSlice& slice, std::uint64_t bytes) const {
+        const Range range{name, slice, bytes};
+        check_range(api_, range, 4, ask_);
+        for (const Range& result : results_)
+            check_apart(range, result);
+    }
+
+    /// `pattern`: of the name, with the numbers of the owner and the input, and the name of the input.
+    void check_inputs(const char* pattern, std::size_t owner, const std::vector<SceneInput>& inputs,
+                      const std::vector<BufferSlice>& slices, std::uint32_t capacity) const {
+        for (std::size_t j = 0; j < inputs.size(); ++j)
+            check_slice({pattern, owner, j, inputs[j].name.c_str()}, slices[j],
+                        4 * scene::words_of(inputs[j], capacity));
+    }
+
+    void check_source(std::size_t i) const {
+        const SceneSource& source = spec_.sources[i];
+        const SceneArguments::Source& given = given_.sources[i];
+        if (given.count > source.capacity)
+            throw Error(fmt::format("sources[{}].count {} exceeds the capacity {} given at construction", i,
+                                    given.count, source.capacity));
+        if (source.gpu_count && given.count != 0)
+            throw Error(
+                fmt::format("sources[{}].count {} is given, but the source was made with gpu_count", i, given.count));
+        if (!source.gpu_count && given.gpu_count.name != 0)
+            throw Error(fmt::format("sources[{}].gpu_count.name {} is given, but the source was made without gpu_count",
+                                    i, given.gpu_count.name));
+        if (!spec_.triangles && (given.first_index != 0 || given.base_vertex != 0))
+            throw Error(
+                fmt::format("sources[{}].first_index {} and base_vertex {} are given, but the specification was "
+                            "made without triangles",
+                            i, given.first_index, given.base_vertex));
+        if (source.capacity == 0) return;
+        check_number({"sources[{}].inputs", i}, given.inputs.size(), "slices", source.inputs.size());
+        check_number({"sources[{}].values", i}, given.values.size(), "values", source.values.size());
+        check_inputs("sources[{}].inputs[{}] ({})", i, source.inputs, given.inputs, source.capacity);
+        if (source.gpu_count) check_slice({"sources[{}].gpu_count", i}, given.gpu_count, 4);
+    }
+
+    void check_indices() const {
+        const std::uint32_t indices = spec_.triangles->indices;
+        const std::uint64_t bytes = std::uint64_t{component_bytes(spec_.triangles->type)} * indices;
+        // Shaders read whole words.
+        check_slice("indices", given_.indices, (bytes + 3) / 4 * 4);
+        for (std::size_t i = 0; i < spec_.sources.size(); ++i) {
+            const std::uint64_t corners = std::uint64_t{3} * spec_.sources[i].capacity;
+            if (given_.sources[i].first_index + corners > indices)
+                throw Error(fmt::format("sources[{}].first_index {} and the {} corners behind exceed the {} indices", i,
+                                        given_.sources[i].first_index, corners, indices));
+        }
+    }
+
+    const gl::Api& api_;
+    const SceneSpec& spec_;
+    const SceneArguments& given_;
+    bool ask_;  ///< Whether OpenGL is asked for sizes and formats.
+    std::uint32_t items_;
+    std::vector<Range> results_;  ///< Written by the sort.
+};
+
+}  // namespace
+
+void check_scene_arguments(const SceneTerms& terms, const SceneArguments& arguments) {
+    ArgumentCheck(terms, arguments).run();
+}
+
+}  // namespace glsort
