@@ -12,6 +12,8 @@
 #include "cli/contradictions.h"
 #include "gl_job.h"
 #include "options.h"
+#include "scene_job.h"
+#include "scene_options.h"
 #include "support/console.h"
 #include "support/interruption.h"
 #include "support/memory.h"
@@ -28,6 +30,7 @@ struct BenchOptions {
     std::vector<Distribution> distributions = {Distribution::uniform};
     std::optional<Medium> io;
     ItemOptions items;
+    SceneOptions scene;
     ContextOptions context;
     TimingOptions timing;
     std::optional<double> warm_up_ms;
@@ -51,7 +54,10 @@ PlanRequest request_of(const BenchOptions& options, const Contestant& contestant
     PlanRequest request{.spec = sort_spec(options.items, contestant.algorithm)};
     request.spec.backend = contestant.backend;
     request.spec.input = request.spec.output = contestant.io;
-    request.n = 2;
+    request.n = request.spec.capacity = 2;
+    // Scenes sort by counts on the GPU, too.
+    request.spec.gpu_count =
+        contestant.backend != Backend::cpu && (options.scene.gpu_count || options.scene.is_scene());
     return request;
 }
 
@@ -65,7 +71,9 @@ std::vector<Contestant> contestants(const BenchOptions& options, const std::vect
         for (const Backend backend : backends) {
             Contestant contestant = {algorithm, backend, Medium::buffer};
             if (backend != Backend::cpu)
-                contestant.io = options.io.value_or(default_io(backend, options.items.payload));
+                contestant.io = options.scene.is_scene()
+                                    ? Medium::buffer
+                                    : options.io.value_or(default_io(backend, options.items.payload));
             try {
                 plan_or_refuse(request_of(options, contestant));
                 list.push_back(contestant);
@@ -110,9 +118,12 @@ class Bench {
     void check_sizes();
     void measure(const Contestant* contestant);
     void fail(const std::string& what, const std::string& reason);
+    BenchRow measure_std_sort();
     BenchRow measure_on_cpu(SortJob& job);
     BenchRow measure_on_gpu(const Contestant& contestant);
+    std::unique_ptr<SortJob> make_gpu_job(const Contestant& contestant, const SorterOptions& how);
     void verify(SortJob& job, BenchRow& row);
+    void judge(const Items& result, BenchRow& row);
 
     BenchOptions options_;
     ItemType type_;
@@ -170,8 +181,8 @@ void Bench::check_sizes() {
         for (const Contestant& contestant : contestants_) {
             if (contestant.backend == Backend::cpu) continue;
             try {
-                const std::uint64_t bytes =
-                    check_device_holds(*context_, request_of(options_, contestant).spec, n, argument);
+                std::uint64_t bytes = check_device_holds(*context_, request_of(options_, contestant).spec, n, argument);
+                if (options_.scene.is_scene()) bytes += bytes_of_scene(options_.scene, type_.key, n);
                 if (free_gpu_memory(context_->gl) == 0)
                     require_memory(argument, host_bytes(n) + bytes, free_memory(), "the computer's");
             } catch (const UsageError& error) {
@@ -206,7 +217,10 @@ void Bench::run() {
         for (const Distribution distribution : options_.distributions) {
             distribution_ = distribution;
             input_ = make_items(type_, distribution, n, options_.items.seed);
-            if (options_.verify) expected_ = sorted_reference(input_, type_);
+            if (options_.verify)
+                expected_ = options_.scene.is_scene()
+                                ? scene_reference(input_, type_, options_.scene, options_.items.seed)
+                                : sorted_reference(input_, type_);
             measure(nullptr);
             for (const Contestant& contestant : contestants_)
                 if (!too_large_.contains({&contestant, n})) measure(&contestant);
@@ -229,7 +243,7 @@ void Bench::measure(const Contestant* contestant) {
     try {
         BenchRow row;
         if (contestant == nullptr)
-            row = measure_on_cpu(*make_std_sort_job(type_, input_));
+            row = measure_std_sort();
         else if (contestant->backend == Backend::cpu)
             row = measure_on_cpu(*make_cpu_job(request_of(options_, *contestant).spec, input_));
         else
@@ -237,6 +251,8 @@ void Bench::measure(const Contestant* contestant) {
         row.n = input_.count;
         row.distribution = distribution_;
         row.items = options_.items;
+        row.scene = options_.scene;
+        row.scene.gpu_count = row.scene.gpu_count && row.backend != Backend::cpu;
         if (row.verified == false) ++failures_;
         const auto lock = progress_.quiet();
         output_.add(row);
@@ -249,6 +265,20 @@ void Bench::measure(const Contestant* contestant) {
     progress_.at(items_done_ += std::max<std::uint64_t>(input_.count, 1));
 }
 
+// Of a scene, std::sort gets the keys that are drawn, ready to sort.
+BenchRow Bench::measure_std_sort() {
+    if (!options_.scene.is_scene()) return measure_on_cpu(*make_std_sort_job(type_, input_));
+    const DrawnItems drawn = drawn_items(input_, type_, options_.scene, options_.items.seed);
+    const std::unique_ptr<SortJob> job = make_std_sort_job(type_, drawn.items);
+    BenchRow row = row_of(*job, time_with_clock(*job, options_.timing));
+    if (!expected_) return row;
+    Items result = job->result();
+    for (std::uint32_t& value : result.values)
+        value = drawn.elements[value];
+    judge(result, row);
+    return row;
+}
+
 BenchRow Bench::measure_on_cpu(SortJob& job) {
     BenchRow row = row_of(job, time_with_clock(job, options_.timing));
     row.comparisons = job.comparisons();
@@ -259,25 +289,21 @@ BenchRow Bench::measure_on_cpu(SortJob& job) {
 BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
     // Few repetitions: CPU time varies little, and sorts of a software rasteriser are slow.
     const TimingOptions briefly = {.warm_up_ms = 0, .min_ms = 20, .repetitions = 0};
-    SortSpec spec = sort_spec(options_.items, contestant.algorithm);
-    spec.backend = contestant.backend;
-    spec.capacity = std::max(1u, static_cast<std::uint32_t>(input_.count));
-    spec.input = spec.output = contestant.io;
     SorterOptions how;
     how.state = options_.state;
     how.barrier_before = options_.state == StatePolicy::restore;
 
     BenchRow row;
     {
-        GlJob job(*context_, spec, input_, how);
+        const std::unique_ptr<SortJob> job = make_gpu_job(contestant, how);
         if (queries_) {
-            row = row_of(job, {queries_->time(job, options_.timing), {}});
+            row = row_of(*job, {queries_->time(*job, options_.timing), {}});
             row.timer = "queries";
-            verify(job, row);
-            row.cpu_us_per_call = median(time_with_clock(job, briefly).cpu_us);
+            verify(*job, row);
+            row.cpu_us_per_call = median(time_with_clock(*job, briefly).cpu_us);
         } else {
-            row = row_of(job, time_with_clock(job, options_.timing));
-            verify(job, row);
+            row = row_of(*job, time_with_clock(*job, options_.timing));
+            verify(*job, row);
         }
     }
     row.backend = contestant.backend;
@@ -290,17 +316,28 @@ BenchRow Bench::measure_on_gpu(const Contestant& contestant) {
     }
     how.state = StatePolicy::caller_resets;
     how.barrier_before = false;
-    GlJob job(*context_, spec, input_, how);
-    row.cpu_us_per_call_caller_resets = median(time_with_clock(job, briefly).cpu_us);
-    verify(job, row);
+    const std::unique_ptr<SortJob> job = make_gpu_job(contestant, how);
+    row.cpu_us_per_call_caller_resets = median(time_with_clock(*job, briefly).cpu_us);
+    verify(*job, row);
     return row;
+}
+
+std::unique_ptr<SortJob> Bench::make_gpu_job(const Contestant& contestant, const SorterOptions& how) {
+    SortSpec spec = request_of(options_, contestant).spec;
+    spec.capacity = std::max(1u, static_cast<std::uint32_t>(input_.count));
+    if (options_.scene.is_scene())
+        return std::make_unique<SceneJob>(*context_, spec, input_, options_.scene, options_.items.seed, how);
+    return std::make_unique<GlJob>(*context_, spec, input_, how);
 }
 
 // Checks the job's last result, and adds the verdict to the row.
 void Bench::verify(SortJob& job, BenchRow& row) {
     if (context_) check_gl(context_->gl, "after a sort");
-    if (!expected_) return;
-    const std::optional<std::string> difference = first_difference(job.result(), *expected_, type_);
+    if (expected_) judge(job.result(), row);
+}
+
+void Bench::judge(const Items& result, BenchRow& row) {
+    const std::optional<std::string> difference = first_difference(result, *expected_, type_);
     if (difference) {
         const auto lock = progress_.quiet();
         complain("glsort bench: " + what_ + ": verification failed: " + *difference);
@@ -343,6 +380,7 @@ Command add_bench_command(CLI::App& app) {
               "cpu sorts host memory")
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
+    add_scene_options(*command, options->scene);
     add_value(
         *command, "--state", options->state,
         [](const std::string& text) {
@@ -380,14 +418,21 @@ Command add_bench_command(CLI::App& app) {
         contradictions.push_back({{"--backends cpu", option},
                                   "the cpu backend needs no context",
                                   {"--backends fragment", "--backends compute"}});
+    for (Contradiction& contradiction : contradictions_of_scenes(*command, "--backends"))
+        contradictions.push_back(std::move(contradiction));
     refuse_contradictions(*command, std::move(contradictions));
     command->footer(
         "Figures are medians. Hardware is timed with timer queries, repetition after repetition "
         "without a pause; software rasterisers with glFinish and the wall clock. CPU us is the CPU "
         "time of the call of sort() in microseconds, resets the same under --state caller-resets. "
         "Lists given twice are joined. Rows are written as they are measured; Ctrl-C keeps them, and ends with exit "
-        "code 130.");
-    return {command, [options] { Bench(*options).run(); }};
+        "code 130. A row of a scene counts all elements, drawn or not, and names the options of the scene.");
+    const CLI::Option* key = command->get_option("--key");
+    return {command, [options, key] {
+                for (const Distribution distribution : options->distributions)
+                    check_scene_options(options->scene, options->items, distribution, key->count() > 0);
+                Bench(*options).run();
+            }};
 }
 
 }  // namespace glsort::demo

@@ -35,13 +35,13 @@ std::size_t longest(const std::vector<std::string>& words) {
     return most;
 }
 
-constexpr std::size_t columns = 11;
+constexpr std::size_t columns = 12;
 
-// Algorithm, backend, io, distribution and verdict are aligned to the left, numbers to the right.
+// Algorithm, backend, io, distribution and verdict are aligned to the left, numbers to the right. The scene comes last.
 std::string line_of(const std::array<std::string, columns>& cells) {
     constexpr std::size_t first_number = 5;
     const std::array<std::size_t, columns> widths = {
-        longest(algorithm_names()), 8, 7, longest(distribution_names()), 12, 10, 11, 9, 8, 8, 13};
+        longest(algorithm_names()), 8, 7, longest(distribution_names()), 12, 10, 11, 9, 8, 8, 13, 0};
     std::string text;
     for (std::size_t i = 0; i < columns; ++i)
         text += i < first_number ? fmt::format("{:<{}}  ", cells[i], widths[i])
@@ -77,6 +77,10 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
     json["layout"] = to_string(layout_of(row.items, {row.algorithm, row.variant}));
     json["distribution"] = distribution_name(row.distribution);
     json["seed"] = row.items.seed;
+    json["count_on"] = row.scene.gpu_count ? "gpu" : "cpu";
+    json["sources"] = row.scene.is_scene() ? row.scene.sources_or_one() : 0;
+    json["computed_keys"] = row.scene.computed_keys;
+    json["visible"] = row.scene.visible;
     json["median_ms"] = row.median_ms;
     json["mitems_per_s"] = row.mitems_per_s();
     json["cpu_us_per_call"] = row.cpu_us_per_call;
@@ -91,14 +95,15 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
 }
 
 std::string to_text(const BenchRow& row) {
-    return fmt::format("{} {} {} n={} {}: {:.3f} ms, {:.3f} Mitems/s, {:.1f} us of CPU a call, {}\n", program(row),
-                       to_string(row.backend), to_string(row.io), row.n, distribution_name(row.distribution),
+    const std::string scene = row.scene.text().empty() ? "" : " (" + row.scene.text() + ")";
+    return fmt::format("{} {} {} n={} {}{}: {:.3f} ms, {:.3f} Mitems/s, {:.1f} us of CPU a call, {}\n", program(row),
+                       to_string(row.backend), to_string(row.io), row.n, distribution_name(row.distribution), scene,
                        row.median_ms, row.mitems_per_s(), row.cpu_us_per_call, verdict(row));
 }
 
 std::string table_heading() {
-    return line_of(
-        {"algorithm", "backend", "io", "distribution", "", "n", "ms", "Mitems/s", "CPU us", "resets", "comparisons"});
+    return line_of({"algorithm", "backend", "io", "distribution", "", "n", "ms", "Mitems/s", "CPU us", "resets",
+                    "comparisons", ""});
 }
 
 std::string to_table_line(const BenchRow& row) {
@@ -107,7 +112,7 @@ std::string to_table_line(const BenchRow& row) {
                     fmt::format("{}", row.n), fmt::format("{:.3f}", row.median_ms),
                     fmt::format("{:.3f}", row.mitems_per_s()), fmt::format("{:.1f}", row.cpu_us_per_call),
                     row.cpu_us_per_call_caller_resets ? fmt::format("{:.1f}", *row.cpu_us_per_call_caller_resets) : "-",
-                    row.comparisons ? fmt::format("{}", *row.comparisons) : "-"});
+                    row.comparisons ? fmt::format("{}", *row.comparisons) : "-", row.scene.text()});
 }
 
 std::string csv_heading() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "options.h"
+#include "scene_options.h"
 
 namespace glsort::demo {
 
@@ -21,6 +22,7 @@ struct BenchRow {
     std::size_t n = 0;
     Distribution distribution = Distribution::uniform;
     ItemOptions items;
+    SceneOptions scene;
     std::string renderer;  ///< Empty on the cpu.
     std::string state;     ///< `restore` or `caller-resets`; empty on the cpu.
     std::string timer;     ///< `queries` or `clock`.

@@ -60,8 +60,15 @@ std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::u
 }
 
 GlJob::GlJob(const GlContext& context, const SortSpec& spec, const Items& input, const SorterOptions& options)
-    : gl_(context.gl), sorter_(spec, HeadlessContext::get_proc_address(), options) {
-    arguments_.count = static_cast<std::uint32_t>(input.count);
+    : gl_(context.gl),
+      sorter_(spec, HeadlessContext::get_proc_address(), options),
+      count_(static_cast<std::uint32_t>(input.count)) {
+    if (spec.gpu_count) {
+        gpu_count_.emplace(gl_, std::vector<std::uint32_t>{count_});
+        arguments_.gpu_count = {gpu_count_->name()};
+    } else {
+        arguments_.count = count_;
+    }
     if (spec.input == Medium::buffer)
         upload_buffers(input);
     else
@@ -82,7 +89,7 @@ void GlJob::upload_buffers(const Items& input) {
 
 void GlJob::upload_texture(const Items& input) {
     const Element element = element_of(spec(), spec().payload.kind == Payload::Kind::bytes);
-    const TextureView shape = sorter_.texture_for(std::max(1u, arguments_.count));
+    const TextureView shape = sorter_.texture_for(std::max(1u, count_));
 
     std::vector<std::uint32_t> texels(input.count * element.texel_words());
     for (std::size_t i = 0; i < input.count; ++i) {
@@ -100,7 +107,7 @@ void GlJob::upload_texture(const Items& input) {
 void GlJob::sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) {
     Stepper stepper(sorter_);
     stepper.begin(arguments_);
-    const std::size_t ops = sorter_.program(arguments_.count).ops.size();
+    const std::size_t ops = sorter_.program(spec().gpu_count ? spec().capacity : count_).ops.size();
     while (stepper.step()) {
         gl_.Finish();
         done(stepper.steps_done(), ops);
@@ -115,14 +122,14 @@ void GlJob::restore() {
 
 Items GlJob::result() {
     Items items;
-    items.count = arguments_.count;
+    items.count = count_;
     if (keys_) {
         items.keys = keys_->download();
         if (values_) items.values = values_->download();
         return items;
     }
     const Element element = element_of(spec(), spec().payload.kind != Payload::Kind::none);
-    const std::vector<std::uint32_t> texels = output_->download(arguments_.count);
+    const std::vector<std::uint32_t> texels = output_->download(count_);
     for (std::size_t i = 0; i < items.count; ++i) {
         const std::uint32_t* key = texels.data() + i * element.texel_words();
         const std::uint32_t* value = key + element.key_words;

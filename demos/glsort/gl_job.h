@@ -20,8 +20,8 @@ std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::u
 /// and an output texture.
 class GlJob : public SortJob {
   public:
-    /// `spec.input` and `spec.output` must be the same medium. Waits until the input is in GPU memory. The context must
-    /// outlive the job, and stay current.
+    /// `spec.input` and `spec.output` must be the same medium. With `spec.gpu_count` the count lies in a buffer. Waits
+    /// until the input is in GPU memory. The context must outlive the job, and stay current.
     GlJob(const GlContext& context, const SortSpec& spec, const Items& input, const SorterOptions& options = {});
     ~GlJob() override { reset_state(gl_); }
 
@@ -41,7 +41,9 @@ class GlJob : public SortJob {
 
     const GladGLContext& gl_;
     Sorter sorter_;
+    std::uint32_t count_;
     SortArguments arguments_;
+    std::optional<GlBuffer> gpu_count_;
     std::optional<GlBuffer> unsorted_keys_, unsorted_values_, keys_, values_;
     std::optional<GlTexture> input_, output_;
 };

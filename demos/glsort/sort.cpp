@@ -17,6 +17,8 @@
 #include "gl_job.h"
 #include "options.h"
 #include "print_json.h"
+#include "scene_job.h"
+#include "scene_options.h"
 #include "support/file_access.h"
 #include "support/memory.h"
 #include "support/output_file.h"
@@ -37,6 +39,7 @@ struct SortOptions {
     Backend backend = Backend::automatic;
     Medium io = Medium::buffer;
     ItemOptions items;
+    SceneOptions scene;
     ContextOptions context;
     bool verify = false;
     bool progress = false;
@@ -48,7 +51,8 @@ struct Outcome {
     std::string renderer = "none";
     AlgorithmChoice algorithm;
     Backend backend = Backend::cpu;
-    double first_ms = 0;  // Includes the driver's compilation of shaders at the first use.
+    std::size_t elements = 0;  // Of the input.
+    double first_ms = 0;       // Includes the driver's compilation of shaders at the first use.
     double ms = 0;
     Items result;
 };
@@ -68,6 +72,7 @@ Outcome run_job(SortJob& job, std::size_t count, bool compiles, Progress& progre
     constexpr double long_ms = 10'000;
     Outcome outcome;
     outcome.algorithm = job.algorithm();
+    outcome.elements = count;
     job.restore();
     job.finish();
     progress.begin(fmt::format("glsort sort: sorting {} keys", count));
@@ -106,7 +111,8 @@ void check_count(const SortOptions& options, const ItemType& type, std::uint64_t
     if (count > most_keys) throw UsageError(fmt::format("{}: the limit is {} keys", argument, count_text(most_keys)));
     std::uint64_t needed = host_bytes(options, type, count);
     if (context != nullptr) {
-        const std::uint64_t bytes = check_device_holds(*context, spec, static_cast<std::uint32_t>(count), argument);
+        std::uint64_t bytes = check_device_holds(*context, spec, static_cast<std::uint32_t>(count), argument);
+        if (options.scene.is_scene()) bytes += bytes_of_scene(options.scene, type.key, count);
         if (free_gpu_memory(context->gl) == 0) needed += bytes;
     }
     require_memory(argument, needed, free_memory(), "the computer's");
@@ -165,11 +171,15 @@ std::string to_text(const SortOptions& options, const Outcome& outcome) {
                                                       : options.input.string();
     std::string text = fmt::format("sorted    {} {} keys, {}, payload {}, from {}\n", n, to_string(items.key),
                                    to_string(items.order), to_string(items.payload), source);
+    if (options.scene.is_scene())
+        text += fmt::format("scene     {} of {} elements drawn; {}\n", n, outcome.elements, options.scene.text());
+    else if (options.scene.gpu_count)
+        text += "count     on the GPU\n";
     text += fmt::format("renderer  {}\n", outcome.renderer);
     text += fmt::format("program   {}:{} on {}, {}\n", outcome.algorithm.name, outcome.algorithm.variant,
                         to_string(outcome.backend),
                         options.io == Medium::buffer ? "in place in buffers" : "from texture to texture");
-    text += fmt::format("time      {:.3f} ms, {:.3f} Mitems/s", outcome.ms, mitems_per_s(n, outcome.ms));
+    text += fmt::format("time      {:.3f} ms, {:.3f} Mitems/s", outcome.ms, mitems_per_s(outcome.elements, outcome.ms));
     if (outcome.ms != outcome.first_ms)
         text += fmt::format("; the first sort {:.3f} ms, with what the driver compiled", outcome.first_ms);
     text += "\n";
@@ -183,7 +193,12 @@ nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcom
     json["backend"] = to_string(outcome.backend);
     json["renderer"] = outcome.renderer;
     json["io"] = to_string(options.io);
-    json["n"] = outcome.result.count;
+    json["n"] = outcome.elements;
+    json["drawn"] = outcome.result.count;
+    json["count_on"] = options.scene.gpu_count ? "gpu" : "cpu";
+    json["sources"] = options.scene.is_scene() ? options.scene.sources_or_one() : 0;
+    json["computed_keys"] = options.scene.computed_keys;
+    json["visible"] = options.scene.visible;
     json["key"] = to_string(options.items.key);
     json["payload"] = to_string(options.items.payload);
     json["order"] = to_string(options.items.order);
@@ -196,7 +211,7 @@ nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcom
     }
     json["ms"] = outcome.ms;
     json["first_ms"] = outcome.first_ms;
-    json["mitems_per_s"] = mitems_per_s(outcome.result.count, outcome.ms);
+    json["mitems_per_s"] = mitems_per_s(outcome.elements, outcome.ms);
     if (verified)
         json["verified"] = *verified;
     else
@@ -231,7 +246,8 @@ void run(const SortOptions& options) {
     request.spec.backend = options.backend;
     request.spec.input = request.spec.output = options.io;
     // A small program is enough to find errors in the arguments. The sorter makes the program for all keys.
-    request.n = 2;
+    request.n = request.spec.capacity = 2;
+    request.spec.gpu_count = options.scene.gpu_count || options.scene.is_scene();
     plan_or_refuse(request);
     if (options.backend == Backend::cpu && options.io != Medium::buffer)
         throw UsageError("--io texture: the cpu backend sorts host memory, which is buffer");
@@ -253,10 +269,16 @@ void run(const SortOptions& options) {
     Outcome outcome;
     if (context) {
         request.spec.capacity = std::max(1u, static_cast<std::uint32_t>(input.count));
-        GlJob job(*context, request.spec, input);
-        outcome = run_job(job, input.count, true, progress);
+        if (options.scene.is_scene()) {
+            SceneJob job(*context, request.spec, input, options.scene, options.items.seed);
+            outcome = run_job(job, input.count, true, progress);
+            outcome.backend = job.backend();
+        } else {
+            GlJob job(*context, request.spec, input);
+            outcome = run_job(job, input.count, true, progress);
+            outcome.backend = job.spec().backend;
+        }
         outcome.renderer = context->context.renderer();
-        outcome.backend = job.spec().backend;
     } else {
         outcome = run_job(*make_cpu_job(request.spec, input), input.count, false, progress);
     }
@@ -264,7 +286,10 @@ void run(const SortOptions& options) {
     std::optional<std::string> difference;
     if (options.verify) {
         progress.begin("glsort sort: verifying");
-        difference = first_difference(outcome.result, sorted_reference(input, type), type);
+        const Items expected = options.scene.is_scene()
+                                   ? scene_reference(input, type, options.scene, options.items.seed)
+                                   : sorted_reference(input, type);
+        difference = first_difference(outcome.result, expected, type);
     }
     const auto lock = progress.quiet();
     finish(options, outcome, difference);
@@ -297,17 +322,24 @@ Command add_sort_command(CLI::App& app) {
         ->type_name("texture|buffer")
         ->default_str(std::string(to_string(options->io)));
     add_item_options(*command, options->items);
+    add_scene_options(*command, options->scene);
     add_context_options(*command, options->context);
     add_format_option(*command, options->format, {"text", "json"});
     add_progress(*command, options->progress);
     std::vector<Contradiction> contradictions = contradictions_of_compute(*command, "--backend");
     for (const char* option : {"--api", "--gl-version"})
         contradictions.push_back({{"--backend cpu", option}, "the cpu backend needs no context", {}});
+    for (Contradiction& contradiction : contradictions_of_scenes(*command, "--backend"))
+        contradictions.push_back(std::move(contradiction));
     refuse_contradictions(*command, std::move(contradictions));
     command->footer(
         "The time is that of one sort from its call until the GPU is done, with everything compiled: keys are sorted "
         "twice on a GPU, unless the first sort takes more than 10 s. bench measures better.");
-    return {command, [options] { run(*options); }};
+    const CLI::Option* key = command->get_option("--key");
+    return {command, [options, key] {
+                check_scene_options(options->scene, options->items, options->distribution, key->count() > 0);
+                run(*options);
+            }};
 }
 
 }  // namespace glsort::demo
