@@ -74,15 +74,20 @@ GLSORT_API std::string item_glsl(const std::vector<SceneSource>& sources);
 /// What one sort of a scene works on.
 struct SceneArguments {
     struct Source {
-        /// One slice for each input of the source. Offsets are multiples of 4. A slice needs room for all elements of
-        /// the input, however small the count is: offset + stride * (elements - 1) + one element, in bytes, rounded up
-        /// to a multiple of 4. Slices may overlap each other.
+        /// One slice for each input of the source that is in a buffer. Offsets are multiples of 4. A slice needs room
+        /// for all elements of the input, however small the count is: offset + stride * (elements - 1) + one element,
+        /// in bytes, rounded up to a multiple of 4. Slices may overlap each other.
         std::vector<BufferSlice> inputs = {};
+        /// One texture for each input that is in a texture: row-wise, with room for all elements of the input. A
+        /// texture must not be `SceneArguments::texture`.
+        std::vector<TextureView> textures = {};
         /// Elements, from 0 to the capacity. A larger count throws. 0 with `SceneSource::gpu_count`.
         std::uint32_t count = 0;
         /// Only with `SceneSource::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A
         /// count above the capacity is clamped to the capacity.
         BufferSlice gpu_count = {};
+        /// The same for a count in a texture of unsigned integers: the first channel of the first texel.
+        TextureView gpu_count_texture = {};
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
         /// Only with `SceneSpec::triangles`: the place of the first corner of element 0 in the caller's index buffer.
         /// The corners of all elements, up to the capacity, must lie in the buffer.
@@ -93,6 +98,7 @@ struct SceneArguments {
     /// The tables and the place of a result.
     struct Result {
         std::vector<BufferSlice> inputs = {};           ///< As `Source::inputs`.
+        std::vector<TextureView> textures = {};         ///< As `Source::textures`.
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the result.
         /// `SceneResult::vectors` times 16 bytes for each item. The offset is a multiple of 16.
         BufferSlice target = {};

@@ -208,6 +208,9 @@ GLSORT_API Payload payload_from_string(std::string_view text);
 
 /// An input of a source: a number or vector for each element, in a buffer of the caller's.
 ///
+/// An input in a texture (`medium`) has element i in texel i, row by row: level 0 of a GL_TEXTURE_2D. A texture for
+/// `f32` has floats or normalised integers of any size, a texture for `u32` unsigned integers of any size.
+///
 /// The library gives the GLSL of the source a function named after the input: `vec4 NAME_at(uint element)` for floats,
 /// `uvec4 NAME_at(uint element)` for integers. Components that the input lacks are 0, 0, 0 and 1, as those of a vertex
 /// attribute. The function reads any element below `elements`, or below the capacity of the source if `elements` is 0.
@@ -233,6 +236,9 @@ struct SceneInput {
     /// Elements of the input. 0: the capacity of the source. Another number is for tables that all elements look up,
     /// such as the vertices of triangles. Elements from this number on must not be read.
     std::uint32_t elements = 0;
+    /// For a texture, `type` is f32 or u32, `stride` and `offset` are 0. `components` counts the channels that are
+    /// read.
+    Medium medium = Medium::buffer;
 };
 
 /// Bytes of a component in memory: 4 or 2.
@@ -262,8 +268,10 @@ struct SceneSource {
     std::string name = "source";
     /// Max elements, from 0 on. Of a source of capacity 0, neither GLSL nor arguments are looked at.
     std::uint32_t capacity = 0;
-    /// Whether the count of elements lies in a buffer (`SceneArguments::Source::gpu_count`).
+    /// Whether the count of elements lies on the GPU: in a buffer (`SceneArguments::Source::gpu_count`), or in a texel
+    /// (`SceneArguments::Source::gpu_count_texture`).
     bool gpu_count = false;
+    Medium gpu_count_medium = Medium::buffer;
     std::vector<SceneInput> inputs = {};
     /// Names of values that are equal for all elements, and change from sort to sort, such as a row of the view matrix.
     /// Rules for names are those of inputs. For each name, GLSL may call `vec4 NAME()`. 0 to 16 values.

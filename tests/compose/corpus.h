@@ -103,18 +103,23 @@ void for_each_corpus_scene(const Use& use) {
                               Case{KeyType::u64, "uvec2"}})
             for (const bool gpu_count : {false, true}) {
                 SceneSource source{.name = "of the corpus", .capacity = 3000, .gpu_count = gpu_count};
-                source.inputs = {{.name = "keys"},
-                                 {.name = "tile", .type = SceneInput::Type::f16, .components = 3, .offset = 2},
-                                 {.name = "count", .type = SceneInput::Type::u32, .components = 2, .stride = 6}};
-                source.sort_key = std::string("#define base 2.0\n#define KEY(k) ") + c.type +
-                                  "(k)\n"
-                                  "float element(uint instance) { return keys_at(instance).x * base; }\n"
-                                  "bool sort_key(uint number, out " +
-                                  c.type +
-                                  " key) {\n"
-                                  "    key = KEY(element(number) + tile_at(number).w);\n"
-                                  "    return float(count_at(number).y) > items().w;\n"
-                                  "}\n";
+                source.inputs = {
+                    {.name = "keys"},
+                    {.name = "tile", .type = SceneInput::Type::f16, .components = 3, .offset = 2},
+                    {.name = "count", .type = SceneInput::Type::u32, .components = 2, .stride = 6},
+                    {.name = "texel", .components = 3, .medium = Medium::texture},
+                    {.name = "width", .type = SceneInput::Type::u32, .components = 1, .medium = Medium::texture}};
+                source.gpu_count_medium = gpu_count && backend == Backend::compute ? Medium::texture : Medium::buffer;
+                source.sort_key =
+                    std::string("#define base 2.0\n#define KEY(k) ") + c.type +
+                    "(k)\n"
+                    "float element(uint instance) { return keys_at(instance).x * base; }\n"
+                    "bool sort_key(uint number, out " +
+                    c.type +
+                    " key) {\n"
+                    "    key = KEY(element(number) + tile_at(number).w);\n"
+                    "    return float(count_at(number).y + width_at(number).x) > items().w + texel_at(number).z;\n"
+                    "}\n";
                 source.values = {"items", "of_no_use"};
                 SceneSpec spec{.sources = {source, source}, .key = c.key, .backend = backend, .commands = {{}}};
                 if (c.key == KeyType::f32)

@@ -98,12 +98,19 @@ class ExternalObjects {
                     words[std::size_t{i} * stream.words + c];
         }
         const gl::Texture& texture = textures_.emplace_back(api_);
-        const IntegerFormat format = integer_format(channels);
+        const IntegerFormat format = stream.floats ? float_format(channels) : integer_format(channels);
         api_->ActiveTexture(GL_TEXTURE0);
         api_->BindTexture(GL_TEXTURE_2D, texture.name());
         api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(view.width),
-                         static_cast<GLsizei>(view.height), 0, format.format, GL_UNSIGNED_INT, texels.data());
+                         static_cast<GLsizei>(view.height), 0, format.format,
+                         static_cast<GLenum>(stream.floats ? GL_FLOAT : GL_UNSIGNED_INT), texels.data());
         executor.bind(id, TextureView{texture.name(), view.width, view.height, view.layout});
+    }
+
+    /// As `integer_format`, for floats of 32 bits.
+    static IntegerFormat float_format(std::uint32_t channels) {
+        if (channels == 1) return {GL_R32F, GL_RED};
+        return channels == 2 ? IntegerFormat{GL_RG32F, GL_RG} : IntegerFormat{GL_RGBA32F, GL_RGBA};
     }
 
     std::shared_ptr<const gl::Api> api_;

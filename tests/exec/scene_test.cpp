@@ -42,6 +42,13 @@ SceneSource whole_numbers(std::uint32_t capacity, SceneInput::Type type, std::ui
             }};
 }
 
+/// The same data in a texture.
+SceneSource in_texture(std::uint32_t capacity, SceneInput::Type type) {
+    SceneSource source = whole_numbers(capacity, type, 0, 0);
+    source.inputs[0].medium = source.gpu_count_medium = Medium::texture;
+    return source;
+}
+
 /// A number that is no NaN and not subnormal in any of its formats: GPUs may change such numbers.
 std::uint32_t plain_word(std::mt19937_64& random) {
     const auto half = [&random] { return static_cast<std::uint32_t>((1 + random() % 30) << 10 | (random() & 0x83ff)); };
@@ -57,7 +64,7 @@ StreamContents contents_of(const StreamProgram& program, std::mt19937_64& random
             words = {static_cast<std::uint32_t>(random() % 5000)};
             continue;
         }
-        for (std::uint32_t i = 0; i < stream.records; ++i)
+        for (std::uint32_t i = 0; i < stream.records * stream.words; ++i)
             words.push_back(plain_word(random));
     }
     return contents;
@@ -95,7 +102,8 @@ SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
         .sources = {whole_numbers(capacity, Type::u32, 0, 0), whole_numbers(0, Type::u32, 0, 0),
                     // Components begin in the middle of a word.
                     whole_numbers(capacity / 2, Type::f32, 14, 2), whole_numbers(2 * capacity, Type::f16, 10, 6),
-                    looked_up(capacity, 7), looked_up(capacity, 4001)},
+                    looked_up(capacity, 7), looked_up(capacity, 4001), in_texture(capacity, Type::u32),
+                    in_texture(capacity + 3, Type::f32)},
         .key = KeyType::u32,
         .commands = {{.per_item = 3}, {.kind = SceneCommand::Kind::arrays, .instanced = true}}};
     for (SceneSource& source : spec.sources)

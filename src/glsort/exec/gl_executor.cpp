@@ -23,6 +23,7 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                             .elements_per_record = stream.elements_per_record,
                             .layout = stream.layout,
                             .padding = stream.padding,
+                            .floats = stream.floats,
                             .shared_block = {}};
         if (stream.role != StreamRole::scratch) {
             if (stream.medium == Medium::texture) {
@@ -30,7 +31,7 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                 binding.layout = {texture.layout, texture.width};
                 // The shader knows the program's own layout. Z-order has no width.
                 binding.external =
-                    compute || binding.layout.kind != program.layout.kind ||
+                    compute || stream.any_width || binding.layout.kind != program.layout.kind ||
                     (binding.layout.kind == Layout::row_wise && binding.layout.width != program.layout.width);
                 if (!binding.external) binding.layout = program.layout;
             } else {

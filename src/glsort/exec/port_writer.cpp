@@ -137,13 +137,12 @@ class PortWriter {
         written_.samplers.push_back(name + "_texture");
         if (per_record > 1) return write_layered_reads(input);
 
-        add(fmt::format("uniform usampler2D {}_texture;", name));
+        add(fmt::format("uniform highp {} {}_texture;", input.floats ? "sampler2D" : "usampler2D", name));
         if (input.external || compute_ || input.layout != request_.layout) {
-            const std::string texel = texel_of_number(input, "element");
-            add(
-                fmt::format("{} {}_gather(uint element) {{ return texelFetch({}_texture, "
-                            "ivec2({}), 0).{}; }}",
-                            type, name, name, texel, mask));
+            const std::string texel =
+                fmt::format("texelFetch({}_texture, ivec2({}), 0)", name, texel_of_number(input, "element"));
+            add(fmt::format("{} {}_gather(uint element) {{ return {}.{}; }}", type, name,
+                            input.floats ? "floatBitsToUint(" + texel + ")" : texel, mask));
             return write_record_reads(input);
         }
         add(

@@ -26,6 +26,7 @@ struct PortBinding {
     bool external = false;
     StreamLayout layout;   ///< Of a texture. The width of an external texture is ignored.
     Padding padding = {};  ///< Padding of a buffer.
+    bool floats = false;   ///< Whether the texels of a texture are floats.
     /// For outputs: the input that shares the storage block. For inputs: set if an output shares the block.
     std::string shared_block;
 

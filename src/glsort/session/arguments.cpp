@@ -22,50 +22,66 @@ std::uint64_t alignment_of(std::uint32_t element_bytes) {
     return std::gcd(element_bytes, 16u);
 }
 
-void check_view(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t count) {
-    if (view.name == 0) throw Error(fmt::format("{}.name 0 is not a texture", name));
+void check_view(const gl::Api& api, const ArgumentName& argument, const TextureView& view, std::uint32_t count) {
+    if (view.name == 0) throw Error(fmt::format("{}.name 0 is not a texture", argument.text()));
     if (view.layout != Layout::row_wise && view.layout != Layout::z_order)
-        throw Error(fmt::format("{}.layout {} is none; the last one is {} (z_order)", name,
+        throw Error(fmt::format("{}.layout {} is none; the last one is {} (z_order)", argument.text(),
                                 static_cast<int>(view.layout), static_cast<int>(Layout::z_order)));
     if (view.width == 0 || view.height == 0)
-        throw Error(fmt::format("{} has a size of {}x{} texels", name, view.width, view.height));
+        throw Error(fmt::format("{} has a size of {}x{} texels", argument.text(), view.width, view.height));
     const Rectangle box = bounding_box({view.layout, view.width}, count);
     if (box.x1 > view.width || box.y1 > view.height)
         throw Error(
             fmt::format("{} of {}x{} texels is too small for {} elements in {} "
                         "layout, which take {}x{}",
-                        name, view.width, view.height, count, to_string(view.layout), box.x1, box.y1));
-    if (api.IsTexture(view.name) == GL_FALSE) throw Error(fmt::format("{}.name {} is not a texture", name, view.name));
+                        argument.text(), view.width, view.height, count, to_string(view.layout), box.x1, box.y1));
+    if (api.IsTexture(view.name) == GL_FALSE)
+        throw Error(fmt::format("{}.name {} is not a texture", argument.text(), view.name));
 }
 
-/// Asks OpenGL whether the texture matches the view. OpenGL ES 3.0 has no query for size and format, so only the target
-/// is checked.
-///
-/// `min_words` and `max_words`: the allowed words of a texel, of 1, 2 and 4.
-void check_object(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t min_words,
-                  std::uint32_t max_words) {
-    const StateGuard guard(api, {.textures = true});
+/// Binds the texture to GL_TEXTURE_2D of unit 0, in a guard that restores the binding.
+void bind_checked(const gl::Api& api, const ArgumentName& name, const TextureView& view) {
     api.ActiveTexture(GL_TEXTURE0);
     api.BindTexture(GL_TEXTURE_2D, 0);
     api.BindTexture(GL_TEXTURE_2D, view.name);
     GLint bound = 0;
     api.GetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
-    if (static_cast<GLuint>(bound) != view.name) {
-        // The failed binding caused an OpenGL error. Reading this error also removes the errors that were pending
-        // before.
-        throw Error(fmt::format("{}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})", name,
-                                view.name, gl::take_errors(api)));
-    }
-    if (!api.at_least(33, 31)) return;
-    GLint width = 0;
-    GLint height = 0;
-    GLint format = 0;
-    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
-    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
-    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+    if (static_cast<GLuint>(bound) == view.name) return;
+    // The failed binding caused an OpenGL error. Reading this error also removes the errors that were pending before.
+    throw Error(fmt::format("{}.name {} is not a GL_TEXTURE_2D (OpenGL errors, also those pending: {})", name.text(),
+                            view.name, gl::take_errors(api)));
+}
+
+GLint level_parameter(const gl::Api& api, GLenum parameter) {
+    GLint value = 0;
+    api.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, parameter, &value);
+    return value;
+}
+
+/// OpenGL ES 3.0 has no query for size and format.
+bool tells_shapes(const gl::Api& api) {
+    return api.at_least(33, 31);
+}
+
+/// Checks the size of the bound texture.
+void check_size(const gl::Api& api, const ArgumentName& name, const TextureView& view) {
+    const GLint width = level_parameter(api, GL_TEXTURE_WIDTH);
+    const GLint height = level_parameter(api, GL_TEXTURE_HEIGHT);
     if (static_cast<std::uint32_t>(width) != view.width || static_cast<std::uint32_t>(height) != view.height)
-        throw Error(fmt::format("{} is given as {}x{} texels, but texture {} has {}x{}", name, view.width, view.height,
-                                view.name, width, height));
+        throw Error(fmt::format("{} is given as {}x{} texels, but texture {} has {}x{}", name.text(), view.width,
+                                view.height, view.name, width, height));
+}
+
+/// Asks OpenGL whether the texture matches the view.
+///
+/// `min_words` and `max_words`: the allowed words of a texel, of 1, 2 and 4.
+void check_object(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t min_words,
+                  std::uint32_t max_words) {
+    const StateGuard guard(api, {.textures = true});
+    bind_checked(api, name, view);
+    if (!tells_shapes(api)) return;
+    check_size(api, name, view);
+    const GLint format = level_parameter(api, GL_TEXTURE_INTERNAL_FORMAT);
     std::string accepted;
     for (const auto& [words, internal, text] :
          {std::tuple<std::uint32_t, GLint, const char*>{1, GL_R32UI, "GL_R32UI (0x8236)"},
@@ -185,6 +201,21 @@ void check_texture(const gl::Api& api, const char* name, const TextureView& view
                    std::uint32_t min_words, std::uint32_t max_words, bool ask) {
     check_view(api, name, view, count);
     if (ask) check_object(api, name, view, min_words, max_words);
+}
+
+void check_readable_texture(const gl::Api& api, const ArgumentName& name, const TextureView& view, std::uint32_t count,
+                            bool floats, bool ask) {
+    check_view(api, name, view, count);
+    if (!ask) return;
+    const StateGuard guard(api, {.textures = true});
+    bind_checked(api, name, view);
+    if (!tells_shapes(api)) return;
+    check_size(api, name, view);
+    const auto type = static_cast<GLenum>(level_parameter(api, GL_TEXTURE_RED_TYPE));
+    const bool has_floats = type == GL_FLOAT || type == GL_UNSIGNED_NORMALIZED || type == GL_SIGNED_NORMALIZED;
+    if (floats ? !has_floats : type != GL_UNSIGNED_INT)
+        throw Error(fmt::format("{} is a texture of component type {:#06x}; it must have {}", name.text(), type,
+                                floats ? "floats or normalised integers" : "unsigned integers"));
 }
 
 bool has_payload(const SortSpec& spec) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/gl/api.h>
+#include <glsort/session/ranges.h>
 #include <glsort/sorter.h>
 
 #include <cstdint>
@@ -24,6 +25,11 @@ void check_lists(const SortSpec& spec, std::uint32_t count, std::span<const std:
 /// words a texel. `ask`: also asks OpenGL for size and format.
 void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t count,
                    std::uint32_t min_words, std::uint32_t max_words, bool ask);
+
+/// Checks a texture that shaders only read: room for `count` elements, and texels that a sampler of floats, or of
+/// unsigned integers, can read. `ask`: also asks OpenGL for size and format.
+void check_readable_texture(const gl::Api& api, const ArgumentName& name, const TextureView& view, std::uint32_t count,
+                            bool floats, bool ask);
 
 /// The properties of a sorter that its calls are checked against.
 struct CallerTerms {

@@ -8,6 +8,7 @@
 #include <glsort/session/ranges.h>
 #include <glsort/session/scene_arguments.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +36,8 @@ class ArgumentCheck {
             check_source(i);
         if (spec_.triangles) check_indices();
         for (std::size_t i = 0; i < spec_.results.size(); ++i)
-            check_inputs("results[{}].inputs[{}] ({})", i, spec_.results[i].inputs, given_.results[i].inputs, 0);
+            check_inputs({"results[{}].inputs[{}] ({})", "results[{}].textures[{}] ({})", i}, spec_.results[i].inputs,
+                         given_.results[i].inputs, given_.results[i].textures, 0);
     }
 
   private:
@@ -97,7 +99,10 @@ class ArgumentCheck {
             const SceneResult& result = spec_.results[i];
             add_result(
                 {{"results[{}].target", i}, given_.results[i].target, std::uint64_t{16} * result.vectors * items_}, 16);
-            check_number({"results[{}].inputs", i}, given_.results[i].inputs.size(), "slices", result.inputs.size());
+            check_number({"results[{}].inputs", i}, given_.results[i].inputs.size(), "slices",
+                         number_in(result.inputs, Medium::buffer));
+            check_number({"results[{}].textures", i}, given_.results[i].textures.size(), "textures",
+                         number_in(result.inputs, Medium::texture));
             check_number({"results[{}].values", i}, given_.results[i].values.size(), "values", result.values.size());
         }
         if (!spec_.texture) return;
@@ -113,12 +118,42 @@ class ArgumentCheck {
             check_apart(range, result);
     }
 
-    /// `pattern`: of the name, with the numbers of the owner and the input, and the name of the input.
-    void check_inputs(const char* pattern, std::size_t owner, const std::vector<SceneInput>& inputs,
-                      const std::vector<BufferSlice>& slices, std::uint32_t capacity) const {
-        for (std::size_t j = 0; j < inputs.size(); ++j)
-            check_slice({pattern, owner, j, inputs[j].name.c_str()}, slices[j],
-                        4 * scene::words_of(inputs[j], capacity));
+    /// Patterns of the names of slices and textures, and the number of the source or result that has the inputs.
+    struct Owner {
+        const char* slices;
+        const char* textures;
+        std::size_t number;
+    };
+
+    void check_inputs(const Owner& owner, const std::vector<SceneInput>& inputs, const std::vector<BufferSlice>& slices,
+                      const std::vector<TextureView>& textures, std::uint32_t capacity) const {
+        std::size_t slice = 0;
+        std::size_t texture = 0;
+        for (const SceneInput& input : inputs) {
+            if (scene::in_texture(input)) {
+                check_texture_input({owner.textures, owner.number, texture, input.name.c_str()}, textures[texture],
+                                    scene::elements_of(input, capacity), input.type == SceneInput::Type::f32);
+                ++texture;
+            } else {
+                check_slice({owner.slices, owner.number, slice, input.name.c_str()}, slices[slice],
+                            4 * scene::words_of(input, capacity));
+                ++slice;
+            }
+        }
+    }
+
+    /// The inputs of one medium.
+    static std::size_t number_in(const std::vector<SceneInput>& inputs, Medium medium) {
+        return static_cast<std::size_t>(std::count_if(inputs.begin(), inputs.end(),
+                                                      [&](const SceneInput& input) { return input.medium == medium; }));
+    }
+
+    void check_texture_input(const ArgumentName& name, const TextureView& view, std::uint32_t elements,
+                             bool floats) const {
+        if (view.layout != Layout::row_wise) throw Error(name.text() + ".layout must be row_wise");
+        if (spec_.texture && view.name == given_.texture.name)
+            throw Error(fmt::format("{} and texture are both texture {}", name.text(), view.name));
+        check_readable_texture(api_, name, view, elements, floats, ask_);
     }
 
     void check_source(std::size_t i) const {
@@ -130,19 +165,34 @@ class ArgumentCheck {
         if (source.gpu_count && given.count != 0)
             throw Error(
                 fmt::format("sources[{}].count {} is given, but the source was made with gpu_count", i, given.count));
-        if (!source.gpu_count && given.gpu_count.name != 0)
-            throw Error(fmt::format("sources[{}].gpu_count.name {} is given, but the source was made without gpu_count",
-                                    i, given.gpu_count.name));
+        const bool in_texture = source.gpu_count_medium == Medium::texture;
+        if ((!source.gpu_count || in_texture) && given.gpu_count.name != 0)
+            throw Error(
+                fmt::format("sources[{}].gpu_count.name {} is given, but the source was made without gpu_count{}", i,
+                            given.gpu_count.name, source.gpu_count ? " in a buffer" : ""));
+        if ((!source.gpu_count || !in_texture) && given.gpu_count_texture.name != 0)
+            throw Error(
+                fmt::format("sources[{}].gpu_count_texture.name {} is given, but the source was made without "
+                            "gpu_count in a texture",
+                            i, given.gpu_count_texture.name));
         if (!spec_.triangles && (given.first_index != 0 || given.base_vertex != 0))
             throw Error(
                 fmt::format("sources[{}].first_index {} and base_vertex {} are given, but the specification was "
                             "made without triangles",
                             i, given.first_index, given.base_vertex));
         if (source.capacity == 0) return;
-        check_number({"sources[{}].inputs", i}, given.inputs.size(), "slices", source.inputs.size());
+        check_number({"sources[{}].inputs", i}, given.inputs.size(), "slices",
+                     number_in(source.inputs, Medium::buffer));
+        check_number({"sources[{}].textures", i}, given.textures.size(), "textures",
+                     number_in(source.inputs, Medium::texture));
         check_number({"sources[{}].values", i}, given.values.size(), "values", source.values.size());
-        check_inputs("sources[{}].inputs[{}] ({})", i, source.inputs, given.inputs, source.capacity);
-        if (source.gpu_count) check_slice({"sources[{}].gpu_count", i}, given.gpu_count, 4);
+        check_inputs({"sources[{}].inputs[{}] ({})", "sources[{}].textures[{}] ({})", i}, source.inputs, given.inputs,
+                     given.textures, source.capacity);
+        if (!source.gpu_count) return;
+        if (source.gpu_count_medium == Medium::texture)
+            check_texture_input({"sources[{}].gpu_count_texture", i}, given.gpu_count_texture, 1, false);
+        else
+            check_slice({"sources[{}].gpu_count", i}, given.gpu_count, 4);
     }
 
     void check_indices() const {

@@ -217,6 +217,19 @@ void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
             scheduler.set_parameter(op, parameter++, std::bit_cast<std::uint32_t>(component));
 }
 
+/// Binds the caller's buffers and textures, which come in two lists.
+void bind_inputs(GlExecutor& executor, const std::vector<StreamId>& streams, const std::vector<SceneInput>& inputs,
+                 const std::vector<BufferSlice>& slices, const std::vector<TextureView>& textures) {
+    std::size_t slice = 0;
+    std::size_t texture = 0;
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+        if (inputs[i].medium == Medium::texture)
+            executor.bind(streams[i], textures[texture++]);
+        else
+            executor.bind(streams[i], slices[slice++]);
+    }
+}
+
 }  // namespace
 
 void SceneSession::load_keys(const SceneArguments& arguments) {
@@ -226,9 +239,10 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     if (spec_.quantisation) range = scene::depth_range(*spec_.quantisation, arguments.nearest, arguments.farthest);
     for (const scene::ScenePlan::Source& planned : plan_.sources) {
         const SceneArguments::Source& given = arguments.sources[planned.number];
-        for (std::size_t i = 0; i < planned.inputs.size(); ++i)
-            executor.bind(planned.inputs[i], given.inputs[i]);
-        if (planned.count)
+        bind_inputs(executor, planned.inputs, spec_.sources[planned.number].inputs, given.inputs, given.textures);
+        if (planned.count && spec_.sources[planned.number].gpu_count_medium == Medium::texture)
+            executor.bind(*planned.count, given.gpu_count_texture);
+        else if (planned.count)
             executor.bind(*planned.count, given.gpu_count);
         else
             keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
@@ -299,8 +313,7 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
         const scene::SinkPlan::Result& planned = sink_plan_.results[i];
         const SceneArguments::Result& given = arguments.results[i];
-        for (std::size_t j = 0; j < planned.inputs.size(); ++j)
-            executor.bind(planned.inputs[j], given.inputs[j]);
+        bind_inputs(executor, planned.inputs, spec_.results[i].inputs, given.inputs, given.textures);
         executor.bind(planned.target, given.target);
         set_values(*sinks_.scheduler, planned.op, 0, given.values);
     }

@@ -55,6 +55,11 @@ struct GLSORT_API Stream {
     /// Whether the buffer is filled with zeros at allocation. Kernels that count in the buffer must leave zeros behind.
     bool begins_zero = false;
     Padding padding = {};  ///< Only scratch buffers of the compute backend have padding.
+    /// Only the caller's textures: whether ops get the width as a number, so that one shader serves row-wise textures
+    /// of all widths.
+    bool any_width = false;
+    /// Only the caller's textures that are read: whether texels are floats. Words are the bits of the floats.
+    bool floats = false;
 
     /// Bytes of the elements, without padding.
     std::uint64_t bytes() const { return std::uint64_t{4} * words * elements_per_record * records; }

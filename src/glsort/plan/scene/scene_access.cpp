@@ -4,10 +4,12 @@
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/stream/cpu_invocation.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 namespace glsort::scene {
 namespace {
@@ -44,6 +46,15 @@ std::string component_text(const SceneInput& input, const std::string& gather, s
                        gather);
 }
 
+/// The GLSL for channel `number` of `texel`, which is a uint if only one channel is read.
+std::string channel_text(const SceneInput& input, std::uint32_t number) {
+    return input.components == 1 ? "texel" : fmt::format("texel.{}", "xyzw"[number]);
+}
+
+std::string type_of_words(std::uint32_t words) {
+    return words == 1 ? "uint" : fmt::format("uvec{}", words);
+}
+
 std::string type_of(const SceneInput& input) {
     return is_integer(input) ? "uvec4" : "vec4";
 }
@@ -74,6 +85,13 @@ void check_input(const SceneInput& input) {
         throw Error(fmt::format("components {}; it must be 1 to 4", input.components));
     check_even("stride", input.stride);
     check_even("offset", input.offset);
+    if (input.medium != Medium::buffer && input.medium != Medium::texture)
+        throw Error(fmt::format("medium {} is none; the last one is {} (texture)", static_cast<int>(input.medium),
+                                static_cast<int>(Medium::texture)));
+    if (!in_texture(input)) return;
+    if (is_half(input)) throw Error("type f16 or u16; in a texture it must be f32 or u32");
+    if (input.stride != 0 || input.offset != 0)
+        throw Error(fmt::format("stride {} and offset {}; in a texture they must be 0", input.stride, input.offset));
 }
 
 /// Throws `Error` if name `number` stands earlier in the list, whose items have names by `name_of`.
@@ -95,7 +113,7 @@ void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity)
             throw Error(fmt::format("input {}: {}", i, error.what()));
         }
         check_new_name("inputs", inputs, i, std::mem_fn(&SceneInput::name));
-        if (const std::uint64_t words = words_of(input, capacity); words > max_input_words)
+        if (const std::uint64_t words = words_of(input, capacity); !in_texture(input) && words > max_input_words)
             throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i,
                                     input.elements != 0 ? input.elements : capacity, 4 * words, 4 * max_input_words));
     }
@@ -114,26 +132,53 @@ void check_values(const std::vector<std::string>& values) {
     }
 }
 
+bool in_texture(const SceneInput& input) {
+    return input.medium == Medium::texture;
+}
+
+std::uint32_t elements_of(const SceneInput& input, std::uint32_t capacity) {
+    return input.elements != 0 ? input.elements : capacity;
+}
+
+Stream input_stream(std::string name, const SceneInput& input, std::uint32_t capacity) {
+    const bool texture = in_texture(input);
+    const auto records =
+        texture ? std::max(elements_of(input, capacity), 1u) : static_cast<std::uint32_t>(words_of(input, capacity));
+    return {.name = std::move(name),
+            .role = StreamRole::input,
+            .medium = input.medium,
+            .words = texture ? input.components : 1,
+            .records = records,
+            .layout = stream_layout(Layout::row_wise, records),
+            .any_width = texture,
+            .floats = texture && input.type == SceneInput::Type::f32};
+}
+
 std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity) {
-    const std::uint32_t elements = input.elements != 0 ? input.elements : capacity;
+    const std::uint32_t elements = elements_of(input, capacity);
     if (elements == 0) return 1;
     const std::uint64_t bytes = std::uint64_t{stride_of(input)} * (elements - 1) + input.offset +
                                 std::uint64_t{input.components} * component_bytes(input.type);
     return (bytes + 3) / 4;
 }
 
-Port input_port(std::size_t number) {
-    return {.name = fmt::format("input_{}", number),
-            .access = Access::gather,
-            .elements = any_elements,
-            .role = PortRole::other};
+namespace {
+
+std::string port_name(std::size_t number) {
+    return fmt::format("input_{}", number);
 }
+
+}  // namespace
 
 CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs,
                          const std::vector<std::string>& values) {
     CallersData data{inputs, values, kernel.inputs.size(), kernel.parameters.size()};
     for (std::size_t i = 0; i < inputs.size(); ++i)
-        kernel.inputs.push_back(input_port(i));
+        kernel.inputs.push_back({.name = port_name(i),
+                                 .access = Access::gather,
+                                 .words = in_texture(inputs[i]) ? inputs[i].components : 1,
+                                 .elements = any_elements,
+                                 .role = PortRole::other});
     for (std::size_t i = 0; i < 4 * values.size(); ++i)
         kernel.parameters.push_back({fmt::format("value_{}", i)});
     return data;
@@ -175,7 +220,7 @@ std::string definitions(const CallersData& data) {
         const SceneInput& input = data.inputs[i];
         const bool floats = !is_integer(input);
         const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
-        const std::string gather = fmt::format("glsort_{}_gather", input_port(i).name);
+        const std::string gather = fmt::format("glsort_{}_gather", port_name(i));
         std::string components;
         for (std::uint32_t number = 0; number < 4; ++number) {
             if (number > 0) components += ", ";
@@ -183,14 +228,18 @@ std::string definitions(const CallersData& data) {
                 components += fmt::format("{}{}", number == 3 ? 1 : 0, floats ? ".0" : "u");
                 continue;
             }
-            const std::string bits = component_text(input, gather, number);
+            const std::string bits =
+                in_texture(input) ? channel_text(input, number) : component_text(input, gather, number);
             components += !floats          ? bits
                           : is_half(input) ? "glsort_float_of_half(" + bits + ")"
                                            : "uintBitsToFloat(" + bits + ")";
         }
-        text += fmt::format(
-            "{0} {1}_at(uint element) {{\n    uint unit = element * {2}u + {3}u;\n    return {0}({4});\n}}\n",
-            type_of(input), input.name, stride_of(input) / unit, input.offset / unit, components);
+        const std::string place =
+            in_texture(input)
+                ? fmt::format("{} texel = {}(element)", type_of_words(input.components), gather)
+                : fmt::format("uint unit = element * {}u + {}u", stride_of(input) / unit, input.offset / unit);
+        text += fmt::format("{0} {1}_at(uint element) {{\n    {2};\n    return {0}({3});\n}}\n", type_of(input),
+                            input.name, place, components);
     }
     std::size_t parameter = data.first_parameter;
     for (const std::string& value : data.values) {
@@ -206,6 +255,7 @@ std::string definitions(const CallersData& data) {
 std::uint32_t CpuElements::component(std::size_t number, std::uint32_t element, std::uint32_t place) const {
     const SceneInput& input = data_.inputs[number];
     const std::size_t port = data_.first_port + number;
+    if (in_texture(input)) return k_.read(port, element)[place];
     const std::uint64_t byte =
         std::uint64_t{element} * stride_of(input) + input.offset + std::uint64_t{place} * component_bytes(input.type);
     const auto word = static_cast<std::uint32_t>(byte / 4);

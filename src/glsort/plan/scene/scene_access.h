@@ -2,6 +2,7 @@
 
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
+#include <glsort/stream/program.h>
 
 #include <cstdint>
 #include <string>
@@ -26,12 +27,15 @@ void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity)
 /// Throws `Error` if there are too many values, or wrong or equal names.
 void check_values(const std::vector<std::string>& values);
 
-/// Words of the caller's buffer that hold the elements of the input, and what lies before them. `capacity` is that of
-/// the source.
+/// Words of the caller's buffer that hold the elements of an input in a buffer, and what lies before them.
 std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity);
 
-/// The port of input `number` of a source.
-Port input_port(std::size_t number);
+/// Whether the input lies in a texture.
+bool in_texture(const SceneInput& input);
+/// Elements of the input. `capacity` is that of the source.
+std::uint32_t elements_of(const SceneInput& input, std::uint32_t capacity);
+/// The caller's stream of an input: words of a buffer, or texels of a texture.
+Stream input_stream(std::string name, const SceneInput& input, std::uint32_t capacity);
 
 /// Appends the ports of the inputs and the parameters of the values to those of the kernel. Returns where they are.
 CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs, const std::vector<std::string>& values);

@@ -15,6 +15,10 @@ class SceneBuilder {
   public:
     SceneBuilder(const SceneSpec& spec, Backend backend);
 
+    StreamId add(Stream stream) {
+        plan.program.streams.push_back(std::move(stream));
+        return plan.program.streams.size() - 1;
+    }
     /// Declares a stream of the library or of the caller.
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words, std::uint32_t records);
     Substream all_of(StreamId id) const { return Substream::first(plan.program.streams[id].records); }

@@ -17,6 +17,9 @@ namespace {
 void check_source(const SceneSource& source) {
     check_callers_glsl("sort_key", source.sort_key);
     check_inputs(source.inputs, source.capacity);
+    if (source.gpu_count_medium != Medium::buffer && source.gpu_count_medium != Medium::texture)
+        throw Error(fmt::format("gpu_count_medium {} is none; the last one is {} (texture)",
+                                static_cast<int>(source.gpu_count_medium), static_cast<int>(Medium::texture)));
     check_values(source.values);
 }
 
@@ -92,25 +95,24 @@ SceneBuilder::SceneBuilder(const SceneSpec& asked, Backend backend) : spec(asked
         ScenePlan::Source planned;
         planned.number = number;
         for (const SceneInput& input : source.inputs)
-            planned.inputs.push_back(declare(fmt::format("source_{}.{}", number, input.name), StreamRole::input,
-                                             Medium::buffer, 1,
-                                             static_cast<std::uint32_t>(words_of(input, source.capacity))));
+            planned.inputs.push_back(
+                add(input_stream(fmt::format("source_{}.{}", number, input.name), input, source.capacity)));
         if (source.gpu_count)
             planned.count =
-                declare(fmt::format("source_{}.gpu_count", number), StreamRole::input, Medium::buffer, 1, 1);
+                declare(fmt::format("source_{}.gpu_count", number), StreamRole::input, source.gpu_count_medium, 1, 1);
         plan.sources.push_back(std::move(planned));
     }
 }
 
 StreamId SceneBuilder::declare(std::string name, StreamRole role, Medium medium, std::uint32_t words,
                                std::uint32_t records) {
-    plan.program.streams.push_back({.name = std::move(name),
-                                    .role = role,
-                                    .medium = medium,
-                                    .words = words,
-                                    .records = records,
-                                    .layout = stream_layout(Layout::row_wise, records)});
-    return plan.program.streams.size() - 1;
+    return add(Stream{.name = std::move(name),
+                      .role = role,
+                      .medium = medium,
+                      .words = words,
+                      .records = records,
+                      .layout = stream_layout(Layout::row_wise, records),
+                      .any_width = role == StreamRole::input && medium == Medium::texture});
 }
 
 void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {

@@ -50,9 +50,10 @@ class PyramidPlanner {
         return words;
     }
 
-    /// A texture with the words of a caller's buffer.
-    StreamId staged(StreamId buffer) {
+    /// The stream that shaders read: the caller's texture, or a texture with the words of the caller's buffer.
+    StreamId readable(StreamId buffer) {
         const Stream& stream = to_.plan.program.streams[buffer];
+        if (stream.medium == Medium::texture) return buffer;
         const StreamId texture = scratch(stream.name + ".staged", 1, stream.records);
         Op op;
         op.kernel = upload_kernel(1);
@@ -69,7 +70,7 @@ class PyramidPlanner {
         Op op;
         op.kernel = key_record_kernel(source, to_.form);
         for (const StreamId input : planned.inputs) {
-            const StreamId texture = staged(input);
+            const StreamId texture = readable(input);
             op.reads.push_back({texture, to_.all_of(texture)});
         }
         if (planned.count) {
@@ -85,7 +86,7 @@ class PyramidPlanner {
     }
 
     void take_count(const ScenePlan::Source& planned, std::uint32_t place) {
-        const StreamId texture = staged(*planned.count);
+        const StreamId texture = readable(*planned.count);
         Op op;
         op.kernel = take_count_kernel();
         op.domain = Substream::range(place, place + 1);

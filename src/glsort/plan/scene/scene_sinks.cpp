@@ -62,10 +62,10 @@ class SinkPlanner {
     Substream all_of(StreamId id) const { return Substream::first(plan_.program.streams[id].records); }
     StreamUse use_of(StreamId id) const { return {id, all_of(id)}; }
 
-    /// The stream that shaders read in place of the caller's buffer: on the fragment backend, a texture.
+    /// The stream that shaders read: on the fragment backend, a texture in place of the caller's buffer.
     StreamId readable(StreamId buffer) {
-        if (!form_.in_texture) return buffer;
         const Stream& stream = plan_.program.streams[buffer];
+        if (!form_.in_texture || stream.medium == Medium::texture) return buffer;
         const StreamId texture =
             declare(stream.name + ".staged", StreamRole::scratch, Medium::texture, 1, stream.records);
         Op op;
@@ -114,6 +114,7 @@ class SinkPlanner {
         }
         plan_.texture =
             declare("texture", StreamRole::output, Medium::texture, kernel->outputs.front().words, texels(spec_));
+        plan_.program.streams.back().any_width = true;
         add(kernel, reads, *plan_.texture);
     }
 
@@ -122,8 +123,8 @@ class SinkPlanner {
         SinkPlan::Result planned;
         std::vector<StreamId> reads;
         for (const SceneInput& input : result.inputs) {
-            planned.inputs.push_back(declare(fmt::format("result_{}.{}", number, input.name), StreamRole::input,
-                                             Medium::buffer, 1, static_cast<std::uint32_t>(words_of(input, 0))));
+            plan_.program.streams.push_back(input_stream(fmt::format("result_{}.{}", number, input.name), input, 0));
+            planned.inputs.push_back(plan_.program.streams.size() - 1);
             reads.push_back(readable(planned.inputs.back()));
         }
         planned.target =
