@@ -130,35 +130,71 @@ void sort_visible(GLuint depths, GLuint indices, GLuint visible){
 #include "count_example.h"
 }
 
-// Particles of 32 bytes, with these depths.
-GLuint make_particles(const std::vector<float>& depths) {
-    std::vector<float> particles(8 << 16);
-    for (std::size_t i = 0; i < depths.size(); ++i)
-        particles[8 * i + 2] = depths[i];
-    return make_buffer(particles);
-}
+// The parts of the example programs that the guide shows. Each returns the number of visible items.
 
-// Returns the number of visible particles.
-std::uint32_t sort_scene(GLuint smoke, std::uint32_t smoke_count, GLuint fire, std::uint32_t fire_count, GLuint order) {
-#include "scene_example.h"
-    return read_buffer(visible.name, 1)[0];
-}
-
-// Returns the number of visible particles.
-std::uint32_t sort_seen(GLuint smoke, std::uint32_t smoke_count, GLuint order, const std::array<float, 16>& view,
-                        const std::array<float, 16>& projection) {
-#include "view_example.h"
+std::uint32_t visible_items(const glsort::SceneSorter& sorter) {
     return read_buffer(sorter.status().name, 1)[0];
 }
 
-void sort_for_draw(GLuint smoke, std::uint32_t smoke_count, GLuint order, GLuint command) {
-#include "command_example.h"
+std::uint32_t sort_by_computed_keys(GLuint smoke, GLuint order) {
+#include "computed_keys_example.h"
+    return visible_items(sorter);
+}
+
+std::uint32_t sort_culled(GLuint smoke, GLuint order, const std::array<float, 16>& view,
+                          const std::array<float, 16>& projection) {
+#include "culling_example.h"
+    return read_buffer(visible.name, 1)[0];
+}
+
+std::uint32_t sort_as_counted(GLuint depths, GLuint alive, GLuint order, GLuint command) {
+#include "gpu_counts_example.h"
+    return visible_items(sorter);
+}
+
+std::uint32_t sort_several_objects(GLuint smoke, GLuint fire, GLuint order) {
+#include "several_objects_example.h"
+    return visible_items(sorter);
+}
+
+std::uint32_t sort_to_sinks(GLuint vertices, GLuint corners, GLuint colours, const std::array<float, 16>& view,
+                            const std::array<float, 16>& projection, GLuint sorted_corners, GLuint sorted_colours,
+                            GLuint command) {
+#include "sinks_example.h"
+    return visible_items(sorter);
+}
+
+std::uint32_t sort_quantised(GLuint depths, GLuint order) {
+#include "quantised_keys_example.h"
+    return visible_items(sorter);
 }
 
 bool has_compute() {
     for (const glsort::ContextReport::Offer& offer : glsort::describe_context(get_proc_address).offers)
         if (offer.backend == glsort::Backend::compute) return offer.available;
     return false;
+}
+
+// That the results are right is what the programs check.
+void run_examples_of_scenes() {
+    const GLuint room = make_buffer(std::vector<std::uint32_t>(1 << 16));
+    const GLuint order = make_buffer(std::vector<std::uint32_t>(1 << 16));
+    const GLuint command = make_buffer(std::vector<std::uint32_t>(5));
+    const GLuint alive = make_buffer<std::uint32_t>({3});
+    // A camera at the origin sees along -z from 1 to 100, in an angle of 90 degrees.
+    const std::array<float, 16> identity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const std::array<float, 16> perspective{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -101.0f / 99, -1, 0, 0, -200.0f / 99, 0};
+    require(sort_by_computed_keys(room, order) == 5, "five particles are young");
+    require(sort_culled(room, order, identity, perspective) == 0, "particles at the camera are too near");
+    require(sort_as_counted(make_depths(1000), alive, order, command) == 2, "particle 0 is at the camera");
+    require(read_buffer(order, 2) == std::vector<std::uint32_t>{2, 1}, "two particles are not in order");
+    require(read_buffer(command, 5) == std::vector<std::uint32_t>{2, 1, 0, 0, 0}, "the command does not draw two");
+    require(sort_several_objects(room, room, order) == 5, "five particles of two objects are sorted");
+    require(sort_to_sinks(room, room, room, identity, perspective, order, make_buffer(std::vector<std::uint32_t>(12)),
+                          command) == 0,
+            "triangles at the camera are too near");
+    require(sort_quantised(make_depths(1 << 16), order) == 6, "six particles are sorted");
+    require(read_buffer(order, 6) == std::vector<std::uint32_t>{5, 4, 3, 2, 1, 0}, "depths are not in order");
 }
 
 void run_further_examples() {
@@ -183,29 +219,7 @@ void run_further_examples() {
     sort_in_shared_memory(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), indices, 4);
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 1, 2, 3}, "the shared memory did not serve both");
 
-    // Particle 1 of the smoke is behind the camera. The items of the fire follow 65536 of the smoke.
-    const GLuint order = make_buffer(std::vector<std::uint32_t>(2 << 16));
-    const std::uint32_t visible_particles =
-        sort_scene(make_particles({3.0f, -1.0f, 9.0f}), 3, make_particles({4.0f, 0.5f}), 2, order);
-    require(visible_particles == 4, "four particles are visible");
-    require(read_buffer(order, 4) == std::vector<std::uint32_t>{2, 65536, 0, 65537},
-            "the scene is not in order, the farthest first");
-
-    // A camera at the origin sees along -z from 1 to 100, in an angle of 90 degrees. Of particles of radius 1, one is
-    // behind the camera, and one too far. The last one is too small.
-    std::vector<float> smoke(8 << 16);
-    for (std::size_t i = 0; i < 5; ++i) {
-        smoke[8 * i + 2] = std::array{-5.0f, 5.0f, -50.0f, -200.0f, -70.0f}[i];
-        smoke[8 * i + 3] = i == 4 ? 0.01f : 1.0f;
-    }
-    const std::array<float, 16> identity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    const std::array<float, 16> perspective{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -101.0f / 99, -1, 0, 0, -200.0f / 99, 0};
-    require(sort_seen(make_buffer(smoke), 5, order, identity, perspective) == 2, "the camera sees two particles");
-    require(read_buffer(order, 2) == std::vector<std::uint32_t>{2, 0}, "what the camera sees is not in order");
-
-    const GLuint command = make_buffer<std::uint32_t>({7, 7, 7, 7, 7});
-    sort_for_draw(make_particles({3.0f, -1.0f, 9.0f}), 3, order, command);
-    require(read_buffer(command, 5) == std::vector<std::uint32_t>{2, 1, 0, 0, 0}, "the command does not draw two");
+    run_examples_of_scenes();
 
     if (!has_compute()) return;
     sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);
