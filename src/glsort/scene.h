@@ -119,7 +119,7 @@ struct SceneArguments {
     TextureView texture = {};
     std::vector<Result> results = {};  ///< One for each result of the specification.
     /// Only with `SceneSpec::quantisation`: the depths that the bits of the keys are spread over. Finite, the nearest
-    /// below the farthest. A key that is not a number counts as the nearest.
+    /// below the farthest.
     float nearest = 0.0f;
     float farthest = 0.0f;
     /// One slice for each command of the specification. Offsets are multiples of 4.
@@ -134,10 +134,11 @@ struct SceneArguments {
 ///
 /// Each key is computed once. From the stored keys on, all devices give identical bits.
 ///
-/// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies inputs to
-/// textures. Each key is written once. Keys and numbers of the visible elements are compacted. A sort of the visible
-/// elements follows. The compute backend starts one group for each 1024 elements of a capacity, however small the count
-/// is. On the fragment backend, the parts before the sort cost as much as the capacities ask for.
+/// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies each input
+/// in a buffer to a texture of its own. Each key is written once. Keys and numbers of the visible elements are
+/// compacted. A sort of the visible elements follows. The compute backend starts one group for each 1024 elements of a
+/// capacity, however small the count is. On the fragment backend, the parts before and behind the sort cost as much as
+/// the capacities ask for.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.
@@ -145,7 +146,9 @@ class GLSORT_API SceneSorter {
     /// Throws `Error` as `Sorter::Sorter` does. Also throws for:
     /// - a specification that cannot be: the message names the source, the member, its value and the limit;
     /// - GLSL that does not compile: the message names the source and the line of the caller's text;
-    /// - more inputs than the context has storage blocks: the message names the numbers;
+    /// - more inputs than a shader can read: the message names the numbers. The library takes two storage blocks for a
+    ///   source on the compute backend, and one more for a count on the GPU; three for a result. On the fragment
+    ///   backend, it takes one texture for a count on the GPU, and two for a result;
     /// - `SorterOptions::caller_scratch`, which scenes do not support.
     SceneSorter(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options = {});
     ~SceneSorter();

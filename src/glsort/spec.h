@@ -293,12 +293,15 @@ struct SceneSource {
         nullptr;
 };
 
-/// Keys of fewer bits, which sort faster. A depth from `SceneArguments::nearest` to `farthest` becomes a whole number
-/// of `key_bits` bits. Depths outside become the nearest or the farthest. The sort compares these numbers only: depths
-/// that share a number keep the order of their items.
+/// Keys of fewer bits, which a radix sort handles in fewer passes. A depth from `SceneArguments::nearest` to `farthest`
+/// becomes a whole number of `key_bits` bits. Depths outside become the nearest or the farthest. The sort compares
+/// these numbers only: depths that share a number keep the order of their items.
 ///
-/// If `key_bits`, and the bits of the largest item number, together are at most 32, the sort moves one word an item
+/// If `key_bits`, and the bits of the largest item number, together are at most 32, every sort moves one word an item
 /// instead of two: 2^16 items with keys of 16 bits, for example.
+///
+/// A key that is not a number counts as the nearest depth. Without quantisation, such keys come first where keys
+/// descend.
 struct SceneQuantisation {
     enum class Scale {
         linear,  ///< Equal steps of depth.
@@ -327,16 +330,17 @@ struct SceneCommand {
     /// item.
     bool instanced = false;
     std::uint32_t first = 0;          ///< The first vertex or index.
-    std::int32_t base_vertex = 0;     ///< Of `elements`.
+    std::int32_t base_vertex = 0;     ///< Of `elements`. 0 for `SceneSpec::triangles`, which adds those of the sources.
     std::uint32_t base_instance = 0;  ///< Must be 0 for OpenGL ES.
 };
 
 /// The corners of triangles in the order of the items: the index buffer of a draw. Elements of all sources are
 /// triangles of one index buffer of the caller's, as one draw has one buffer of vertices. Element e of a source has the
-/// three indices from `SceneArguments::Source::first_index + 3 * e` on.
+/// three indices from `SceneArguments::Source::first_index + 3 * e` on. There are at most (2^32-1) / 3 items.
 struct SceneTriangles {
-    SceneInput::Type type = SceneInput::Type::u32;  ///< Of an index in the caller's buffer: u32 or u16.
-    std::uint32_t indices = 0;                      ///< Indices in the caller's buffer, from 1 to 2^31.
+    /// Of an index in the caller's buffer: u32 or u16. The result has u32 in both cases.
+    SceneInput::Type type = SceneInput::Type::u32;
+    std::uint32_t indices = 0;  ///< Indices in the caller's buffer, from 1 to 2^31.
 };
 
 /// The order in a texture: for contexts without indirect draws, and for WebGL2, whose index buffers the GPU cannot
@@ -347,8 +351,9 @@ struct SceneTriangles {
 struct SceneTexture {
     enum class Form {
         items,  ///< GL_R32UI: an item in each texel.
-        /// GL_RG32UI: the bits of a key, and the item. With 64-bit keys GL_RGBA32UI: low word, high word, item, 0. Keys
-        /// are those that the sort compared: with `SceneSpec::quantisation`, the numbers.
+        /// GL_RG32UI: the bits of a key, and the item. With 64-bit keys GL_RGBA32UI: low word, high word, item, 0. With
+        /// `SceneSpec::quantisation`, the key is the whole number. Numbers ascend: where keys descend, 0 stands for the
+        /// farthest depth.
         keys_and_items,
         four_items,  ///< GL_RGBA32UI: four items in each texel.
     };
@@ -381,7 +386,7 @@ struct SceneResult {
 /// The *item* number of an element is `base_of(sources, source) + element`. The number does not depend on counts. Equal
 /// keys keep the order of their item numbers.
 struct SceneSpec {
-    /// 1 to 64 sources. The capacities add up to at most 2^32-2.
+    /// 1 to 64 sources. The capacities add up to 1 at least and 2^32-2 at most.
     std::vector<SceneSource> sources = {};
     KeyType key = KeyType::f32;                   ///< f32, i32, u32 or u64.
     Direction direction = Direction::descending;  ///< Descending depths: from back to front.
@@ -394,8 +399,8 @@ struct SceneSpec {
     std::optional<SceneQuantisation> quantisation = std::nullopt;
     /// Commands that each sort writes. 0 to 16.
     std::vector<SceneCommand> commands = {};
-    /// Whether the numbers of the visible items go to `SceneArguments::order`. False saves time on the fragment backend
-    /// if another sink below is enough.
+    /// Whether the numbers of the visible items go to `SceneArguments::order`. If another result is enough, false saves
+    /// an operation on the fragment backend, and wherever key and item share a word.
     bool order = true;
     std::optional<SceneTriangles> triangles = std::nullopt;
     std::optional<SceneTexture> texture = std::nullopt;
