@@ -18,6 +18,7 @@
 #include "options.h"
 #include "plan_shaders.h"
 #include "print_json.h"
+#include "scene_options.h"
 #include "support/memory.h"
 #include "support/output_file.h"
 
@@ -30,6 +31,7 @@ struct PlanOptions {
     Backend backend = Backend::automatic;
     std::optional<Medium> io;
     ItemOptions items;
+    bool gpu_count = false;
     std::vector<std::string> limits;  ///< `name=value` each
     Format format = Format::text;
     bool layout_table = false;
@@ -171,7 +173,7 @@ void check_instead(const PlanOptions& options) {
 Backend portable_backend(PlanRequest request) {
     request.spec.backend = Backend::fragment;
     // A count that no texture holds is no reason for another backend.
-    request.n = std::min(request.n, 2u);
+    request.n = request.spec.capacity = std::min(request.n, 2u);
     try {
         plan(request);
         return Backend::fragment;
@@ -193,6 +195,7 @@ void run(const PlanOptions& options) {
     check_instead(options);
     PlanRequest request{.spec = sort_spec(options.items, options.algorithm), .n = options.n};
     request.spec.backend = options.backend;
+    request.spec.gpu_count = options.gpu_count;
     // The limit that OpenGL guarantees would rule out plans that every GPU can run.
     request.limits.storage_bytes = std::numeric_limits<std::uint64_t>::max();
     for (const std::string& limit : options.limits)
@@ -227,6 +230,7 @@ Command add_plan_command(CLI::App& app) {
               "buffer elsewhere and for values of more than 4 bytes")
         ->type_name("texture|buffer");
     add_item_options(*command, options->items);
+    add_count_on(*command, options->gpu_count);
     add_list(*command, "--limits", options->limits, checked_limit, limits_help())->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
     command->add_flag("--layout-table", options->layout_table,

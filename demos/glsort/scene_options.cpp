@@ -40,14 +40,18 @@ std::string SceneOptions::text() const {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void add_scene_options(CLI::App& app, SceneOptions& options) {
+void add_count_on(CLI::App& app, bool& gpu_count) {
     const std::vector<std::string> places = {"cpu", "gpu"};
     add_value(
-        app, "--count-on", options.gpu_count,
+        app, "--count-on", gpu_count,
         [places](const std::string& text) { return parse_choice("place", text, places) == 1; },
         "Where the sort finds the number of elements: an argument of the call, or a buffer on the GPU")
         ->type_name("cpu|gpu")
         ->default_str("cpu");
+}
+
+void add_scene_options(CLI::App& app, SceneOptions& options) {
+    add_count_on(app, options.gpu_count);
     add_value(
         app, "--sources", options.sources,
         [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, max_scene_sources)); },

@@ -30,9 +30,10 @@ struct SceneOptions {
     std::string text() const;
 };
 
-/// `backend` is the option that names the backend.
+/// Adds --count-on.
+void add_count_on(CLI::App& app, bool& gpu_count);
 void add_scene_options(CLI::App& app, SceneOptions& options);
-/// What excludes each other, for `refuse_contradictions`.
+/// What excludes each other, for `refuse_contradictions`. `backend` is the option that names the backend.
 std::vector<Contradiction> contradictions_of_scenes(const CLI::App& app, const std::string& backend);
 
 /// Throws UsageError for items that a scene does not sort. Keys of a scene with computed keys are f32 unless

@@ -277,8 +277,9 @@ class SamplePicture {
         const PlaceOf place_of_sample = [&](std::uint32_t i) {
             return place_of(moment_, samples, (*moment_.streams)[samples], i);
         };
-        const bool sorted =
-            std::ranges::is_sorted(std::views::iota(of_segment.begin, of_segment.end), {}, place_of_sample);
+        bool sorted = true;
+        for (std::uint32_t i = of_segment.begin + 1; i < of_segment.end; ++i)
+            sorted = sorted && place_of_sample(i - 1) <= place_of_sample(i);
         const Strip strip{
             {left_, top + line()}, {right(), bottom - line()}, of_segment.begin, of_segment.end - of_segment.begin};
         canvas_.text(

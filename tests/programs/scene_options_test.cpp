@@ -57,6 +57,9 @@ TEST_CASE("sort takes the count from the GPU", "[programs]") {
         CHECK(sorted.at("count_on") == "gpu");
         CHECK(sorted.at("sources") == 0);
     }
+    CHECK_THAT(call("plan -n 100 --count-on gpu --backend compute").out, Contains("counts 1 to 100"));
+    CHECK(call("plan -n 100 --algorithm abisort").code == 0);
+    CHECK(call("plan -n 100 --algorithm abisort --count-on gpu").code == 2);
     CHECK_THAT(call("sort --count-on gpu -n 4 --algorithm abisort").err, Contains("abisort"));
 }
 

@@ -151,7 +151,6 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"--algorithm", "radix", "--digit-bits", "12"}, "12"},
         {{"--algorithm", "radix", "--backend", "fragment"}, "fragment"},
         {{"--compare", "radix", "--backend", "fragment"}, "--compare radix"},
-        {{"--output", "/no/such/folder/a.png"}, "/no/such/folder"},
         {{"--output", "a.jpg"}, "a.jpg"},
         {{"--output", "/dev/null"}, "/dev/null is a file"},
         {{"--colour", "blue"}, "--colour"},
