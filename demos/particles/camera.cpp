@@ -18,7 +18,8 @@ glm::vec3 direction(float yaw, float pitch) {
 
 }  // namespace
 
-Camera::Camera(float yaw, float pitch) : yaw_(yaw), pitch_(pitch), first_yaw_(yaw), first_pitch_(pitch) {}
+Camera::Camera(float yaw, float pitch, float nearer)
+    : yaw_(yaw), pitch_(pitch), first_yaw_(yaw), first_pitch_(pitch), first_zoom_(1.0f / nearer), zoom_(first_zoom_) {}
 
 float Camera::half_height() {
     static const float tangent = std::tan(0.5f * 35.0f * std::numbers::pi_v<float> / 180.0f);
@@ -116,7 +117,7 @@ void Camera::pan(float right, float up) {
 void Camera::reset() {
     yaw_ = first_yaw_;
     pitch_ = first_pitch_;
-    zoom_ = 1.0f;
+    zoom_ = first_zoom_;
     target_ = glm::vec3(0.0f);
 }
 

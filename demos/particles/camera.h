@@ -10,8 +10,9 @@ namespace glsort::demo {
 /// scene.
 class Camera {
   public:
-    /// The first position: `yaw` about the y axis, `pitch` above the x-z plane.
-    explicit Camera(float yaw = 0.0f, float pitch = 0.35f);
+    /// The first position: `yaw` about the y axis, `pitch` above the x-z plane, `nearer` times nearer than where all
+    /// positions are in view.
+    explicit Camera(float yaw = 0.0f, float pitch = 0.35f, float nearer = 1.0f);
 
     /// Chooses the distance of the camera. Balls of this radius around all positions then stay in view from every yaw
     /// at the first pitch. `aspect` is the width of the picture divided by the height.
@@ -40,9 +41,10 @@ class Camera {
     float pitch_;
     float first_yaw_;
     float first_pitch_;
+    float first_zoom_;
     glm::vec3 target_{0.0f};
     float fitting_distance_ = 1.5f;
-    float zoom_ = 1.0f;
+    float zoom_;
     float shift_ = 0.0f;  // The shift of the picture's middle: a tangent, divided by the sine of the pitch.
 };
 

@@ -13,7 +13,6 @@
 #include "support/options.h"
 #include "support/output_file.h"
 #include "support/progress.h"
-#include "verify.h"
 
 namespace glsort::demo {
 
@@ -69,34 +68,38 @@ Demo::Demo(const Settings& settings, GetProcAddress get_proc_address)
       gl_(load_functions(settings.api, get_proc_address)),
       maker_(make_scene_maker(gl_, settings)),
       device_(gl_, settings.api, get_proc_address, bytes_of_element(maker_.makes_splats())),
-      method_{settings.count.value_or(maker_.usual_count()), settings.backend, settings.algorithm},
-      scene_(make_scene(method_.count)),
-      renderer_(gl_, settings.api, scene_, Sorter(sort_spec(method_), get_proc_address)),
-      camera_(scene_.yaw, scene_.pitch),
-      last_options_(settings.frame) {
+      method_{.count = settings.count.value_or(maker_.usual_count()),
+              .backend = settings.backend,
+              .algorithm = settings.algorithm,
+              .emitters = settings.emitters.value_or(maker_.usual_emitters()),
+              .keys = settings.keys},
+      scene_(make_scene(method_)),
+      renderer_(gl_, settings.api, get_proc_address, scene_, method_),
+      camera_(scene_.yaw, scene_.pitch, settings.zoom) {
     scene_ = {};
 }
 
 // Nothing is made where there is no room.
-ParticleScene Demo::make_scene(std::uint32_t count) const {
-    device_.check_room({count, method_.backend, method_.algorithm});
-    require_memory("--count " + count_text(count), std::uint64_t{count} * (sizeof(Splat) + 2 * sizeof(glm::vec3)),
+ParticleScene Demo::make_scene(const Method& method) const {
+    device_.check_room(method);
+    const std::uint32_t count = method.count;
+    require_memory("--count " + count_text(count), std::uint64_t{count} * (sizeof(Splat) + 2 * sizeof(Place)),
                    free_memory(), "the computer's");
     Progress progress(settings_.progress);
     progress.begin(fmt::format("particles: making {} {}", count, things()));
-    return maker_.make(count);
+    return maker_.make(count, method.emitters);
 }
 
 void Demo::choose(const Method& method) {
     device_.check_room(method);
-    Sorter sorter(sort_spec(method), get_proc_address_);
-    if (method.count == method_.count)
-        renderer_.load(std::move(sorter));
+    if (method.count == method_.count && method.emitters == method_.emitters)
+        renderer_.load(method);
     else
-        renderer_.load(make_scene(method.count), std::move(sorter));
+        renderer_.load(make_scene(method), method);
     method_ = method;
     take_times(true);  // Times of the old method.
     times_.fill({});
+    visible_.reset();
     sorted_frames_ = 0;
     sort_ms_.clear();
 }
@@ -108,40 +111,34 @@ void Demo::resize(int width, int height, float covered) {
 }
 
 void Demo::take_times(bool wait) {
-    for (const Stage stage : {Stage::keys, Stage::sort, Stage::draw})
+    for (const Stage stage : all_stages)
         while (const std::optional<double> time = renderer_.take_time(stage, wait)) {
             times_[static_cast<std::size_t>(stage)].add(*time);
             if (stage == Stage::sort) sort_ms_.push_back(*time);
         }
+    while (const std::optional<std::uint32_t> visible = renderer_.take_visible(wait))
+        visible_ = visible;
 }
 
 double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     using Clock = std::chrono::steady_clock;
     std::chrono::duration<double, std::milli> verifying{0.0};
     ++frames_;
-    renderer_.write_keys(seconds, camera_, options);
+    renderer_.begin(seconds, camera_, covered);
     if (options.sorts()) {
-        std::vector<float> keys;
-        if (settings_.verify) {
-            gl_.Finish();  // Earlier work belongs to the frame.
-            const Clock::time_point start = Clock::now();
-            keys = renderer_.keys();
-            verifying += Clock::now() - start;
-        }
         renderer_.sort();
         ++sorted_frames_;
         if (settings_.verify) {
-            gl_.Finish();
+            gl_.Finish();  // Earlier work belongs to the frame.
             const Clock::time_point start = Clock::now();
-            const std::string problem = check_order(keys, renderer_.indices());
-            if (!problem.empty())
+            if (const std::string problem = renderer_.check(); !problem.empty())
                 throw std::runtime_error(fmt::format("frame {} is in a wrong order: {}", frames_, problem));
             verifying += Clock::now() - start;
         }
     }
-    renderer_.draw(camera_, options, covered);
+    renderer_.draw(options);
     take_times(false);
-    last_options_ = options;
+    if (!options.sorts()) visible_.reset();
     covered_ = covered;
     if (const GLenum error = gl_.GetError(); error != GL_NO_ERROR)
         throw std::runtime_error(fmt::format("frame {}: OpenGL error {:#x}", frames_, error));
@@ -151,12 +148,16 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
 void Demo::report(std::vector<double> frame_ms) {
     take_times(true);
 
-    std::string what = "not sorted: array order";
+    std::string what = fmt::format("{} {} of {}", method_.count, things(),
+                                   method_.emitters == 1 ? "1 emitter" : fmt::format("{} emitters", method_.emitters));
     if (sorted_frames_ > 0)
-        what = fmt::format("f32 keys ({}), {}, with their u32 index",
-                           last_options_.key == SortKey::depth ? "depth in view space" : "distance from the eye",
-                           to_string(renderer_.sorter().spec().order.direction));
-    std::string text = fmt::format("what     {} {}; {}\n", method_.count, things(), what);
+        what += fmt::format("; f32 keys ({}), {}",
+                            method_.keys.by == SortKey::depth ? "depth in view space" : "distance from the eye",
+                            to_string(renderer_.sorter().spec().direction));
+    else
+        what += "; not sorted: array order";
+    std::string text = fmt::format("what     {}\n", what);
+    if (visible_) text += fmt::format("visible  {} of {} in the last frame\n", *visible_, method_.count);
     text += fmt::format("where    {}; {}\n", text_of(gl_, GL_RENDERER), version_of(gl_));
     if (sorted_frames_ > 0) text += fmt::format("how      {}\n", method_name());
     std::string speed;
@@ -180,7 +181,7 @@ void Demo::report(std::vector<double> frame_ms) {
 }
 
 std::string Demo::method_name() const {
-    const SortSpec& spec = renderer_.sorter().spec();
+    const SceneSpec& spec = renderer_.sorter().spec();
     return fmt::format("{} {}", to_string(spec.backend), spec.algorithm);
 }
 

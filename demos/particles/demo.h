@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,8 @@ class Demo {
     /// construction to destruction. Throws std::runtime_error and glsort::Error.
     Demo(const Settings& settings, GetProcAddress get_proc_address);
 
-    /// Changes the method of sorting, or the number of particles. Throws std::runtime_error and glsort::Error, with
-    /// nothing changed.
+    /// Changes the method of sorting, or the number of particles or emitters. Throws std::runtime_error and
+    /// glsort::Error, with nothing changed.
     void choose(const Method& method);
     const Method& method() const { return method_; }
     /// The max number of particles or splats of the scene.
@@ -71,9 +72,12 @@ class Demo {
     const GladGLContext& gl() const { return gl_; }
     /// The times of a stage in the last frames, in milliseconds.
     const History& times(Stage stage) const { return times_[static_cast<std::size_t>(stage)]; }
+    /// The number of visible elements, of a frame or some before. Nothing before the first number, and if the last
+    /// frame was not sorted.
+    std::optional<std::uint32_t> visible() const { return visible_; }
 
   private:
-    ParticleScene make_scene(std::uint32_t count) const;
+    ParticleScene make_scene(const Method& method) const;
     static GladGLContext load_functions(Api api, GetProcAddress get_proc_address);
     void take_times(bool wait);
 
@@ -86,9 +90,9 @@ class Demo {
     ParticleScene scene_;  // Empty once the particles are on the GPU.
     Renderer renderer_;
     Camera camera_;
-    FrameOptions last_options_;
     float covered_ = 0.0f;
-    std::array<History, stages> times_;
+    std::array<History, all_stages.size()> times_;
+    std::optional<std::uint32_t> visible_;
     std::uint64_t frames_ = 0;
     // Counted since the last choose().
     std::uint64_t sorted_frames_ = 0;

@@ -22,28 +22,37 @@ std::uint64_t shared_memory() {
     return free_memory() / 3;
 }
 
+// As a SceneSorter asks for its sort.
 PlanRequest plan_request(const Method& method, const ContextReport& report, Backend backend) {
     PlanRequest request;
     request.n = method.count;
     request.spec.order.key = KeyType::f32;
+    request.spec.payload = Payload::bytes(4);
+    request.spec.capacity = method.count;
     request.spec.algorithm = method.algorithm;
     request.spec.backend = backend;
+    request.spec.gpu_count = true;
+    if (backend == Backend::fragment) {
+        request.spec.layout = Layout::row_wise;
+        request.spec.input = request.spec.output = Medium::texture;
+        request.spec.own_output = true;
+    }
     request.limits = report.limits;
     return request;
 }
 
-}  // namespace
-
-SortSpec sort_spec(const Method& method) {
-    SortSpec spec;
-    spec.order.key = KeyType::f32;
-    spec.payload = Payload::index();
-    spec.order.direction = Direction::ascending;  // Keys grow towards the eye, so the farthest come first.
-    spec.algorithm = method.algorithm;
-    spec.backend = method.backend;
-    spec.capacity = method.count;
-    return spec;
+// Of the parts in front of the sort, for each element: what is measured by SceneSorter::scratch_bytes().
+std::uint64_t bytes_before_sort(Backend backend) {
+    return backend == Backend::fragment ? 64 : 24;
 }
+
+Method with(Method method, std::uint32_t count, Backend backend) {
+    method.count = count;
+    method.backend = backend;
+    return method;
+}
+
+}  // namespace
 
 Device::Device(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, std::uint32_t element_bytes)
     : report_(describe_context(get_proc_address)),
@@ -102,7 +111,8 @@ Backend Device::backend_of(const Method& method) const {
 }
 
 std::uint64_t Device::bytes_for(const Method& method, Backend backend) const {
-    return element_bytes_ * method.count + cost(plan(plan_request(method, report_, backend))).scratch_bytes;
+    return (element_bytes_ + bytes_before_sort(backend)) * method.count +
+           cost(plan(plan_request(method, report_, backend))).scratch_bytes;
 }
 
 bool Device::has_room(const Method& method) const {
@@ -122,7 +132,7 @@ void Device::check_room(const Method& method) const {
                                      count_text(largest_index_ + 1)));
     const Backend backend = backend_of(method);
     // What a single particle meets as well is no matter of room: the sorter says what it is.
-    if (!obstacle_on(backend, {1, backend, method.algorithm}).empty()) return;
+    if (!obstacle_on(backend, with(method, 1, backend)).empty()) return;
     if (const std::string obstacle = obstacle_on(backend, method); !obstacle.empty())
         throw UsageError(argument + ": " + in_units(without_function(obstacle)));
     require_memory(argument, bytes_for(method, backend), memory_, whose_memory_);
@@ -130,7 +140,7 @@ void Device::check_room(const Method& method) const {
 
 std::uint32_t Device::largest_count(const Method& method) const {
     std::uint32_t count = most_particles;
-    while (count > 1 && !has_room({count, method.backend, method.algorithm}))
+    while (count > 1 && !has_room(with(method, count, method.backend)))
         count /= 2;
     return count;
 }

@@ -22,9 +22,6 @@ struct Offer {
 /// The max value of --count.
 inline constexpr std::uint32_t most_particles = 1u << 26;
 
-/// The specification of a sorter for particles: f32 keys, ascending, with their index.
-SortSpec sort_spec(const Method& method);
-
 /// What the current context can do for particles. Asks the planner, which needs no GPU memory.
 class Device {
   public:

@@ -33,28 +33,36 @@ void check_count(const GladGLContext& gl, bool es, std::uint32_t count) {
             fmt::format("--count {}: the driver draws at most {} particles", count, largest_index + 1));
 }
 
+// The radius of the ball beyond which a splat is too faint to be drawn.
+float radius_of(const Splat& splat) {
+    const float faintest = 255.0f * splat.opacity;
+    if (faintest <= 1.0f) return 0.0f;
+    // The largest variance along any axis is at most the sum of those along three.
+    const glm::vec3& v = splat.variance;
+    return splat_reach * std::sqrt(2.0f * std::log(faintest) * (v.x + v.y + v.z));
+}
+
 }  // namespace
 
 std::uint32_t bytes_of_element(bool splat) {
-    const std::size_t own = splat ? sizeof(Splat) + sizeof(glm::vec3) : sizeof(Particle);
-    return static_cast<std::uint32_t>(own + sizeof(float) + sizeof(std::uint32_t));
+    return static_cast<std::uint32_t>((splat ? sizeof(Splat) : sizeof(Particle)) + sizeof(Place) +
+                                      sizeof(std::uint32_t));
 }
 
 Elements::Elements(const GladGLContext& gl, bool es, const ParticleScene& scene)
-    : count_(scene.count()),
-      movement_(scene.movement),
+    : movement_(scene.movement),
       silk_(scene.silk),
       particles_(gl),
-      keys_(gl),
+      places_(gl),
       indices_(gl),
-      key_vertices_(gl),
+      first_vertices_(gl),
       vertices_(gl),
       splats_(gl) {
-    check_count(gl, es, count_);
+    check_count(gl, es, scene.count());
     gl.BindVertexArray(0);
-    allocate(gl, GL_ARRAY_BUFFER, keys_, count_ * sizeof(float), nullptr, GL_DYNAMIC_COPY);
-    allocate(gl, GL_ARRAY_BUFFER, indices_, count_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
-    positions_.reserve(count_);
+    allocate(gl, GL_ARRAY_BUFFER, indices_, scene.count() * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
+    positions_.reserve(scene.count());
+    radii_.reserve(scene.count());
     if (scene.splats.empty())
         add_particles(gl, scene.particles);
     else
@@ -65,34 +73,37 @@ Elements::Elements(const GladGLContext& gl, bool es, const ParticleScene& scene)
 void Elements::add_particles(const GladGLContext& gl, const std::vector<Particle>& particles) {
     for (const Particle& particle : particles) {
         positions_.push_back(particle.position);
-        largest_radius_ = std::max(largest_radius_, 0.5f * particle.size);
+        radii_.push_back(0.5f * particle.size);
+        largest_radius_ = std::max(largest_radius_, radii_.back());
     }
-    allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(Particle), particles.data(), GL_STATIC_DRAW);
-    const auto attribute = [&gl](GLuint location, GLint components, std::size_t offset) {
+    const auto attribute = [&gl](GLuint location, GLint components, std::size_t stride, std::size_t offset) {
         gl.EnableVertexAttribArray(location);
-        gl.VertexAttribPointer(location, components, GL_FLOAT, GL_FALSE, sizeof(Particle), at(offset));
+        gl.VertexAttribPointer(location, components, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), at(offset));
     };
-    gl.BindVertexArray(key_vertices_.name());
-    attribute(0, 3, offsetof(Particle, position));
+    allocate(gl, GL_ARRAY_BUFFER, places_, particles.size() * sizeof(Place), nullptr, GL_DYNAMIC_COPY);
     gl.BindVertexArray(vertices_.name());
-    attribute(0, 3, offsetof(Particle, position));
-    attribute(1, 4, offsetof(Particle, colour));
-    attribute(2, 1, offsetof(Particle, size));
-    // The binding is part of the vertex array, so a draw uses the indices that the sorter writes.
+    attribute(0, 4, sizeof(Place), 0);
+    allocate(gl, GL_ARRAY_BUFFER, particles_, particles.size() * sizeof(Particle), particles.data(), GL_STATIC_DRAW);
+    attribute(1, 4, sizeof(Particle), offsetof(Particle, colour));
+    // The binding is part of the vertex array, so a draw uses the indices that the sort writes.
     gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
+    gl.BindVertexArray(first_vertices_.name());
+    attribute(0, 3, sizeof(Particle), offsetof(Particle, position));
+    attribute(1, 1, sizeof(Particle), offsetof(Particle, size));
 }
 
 void Elements::add_splats(const GladGLContext& gl, const std::vector<Splat>& splats) {
+    std::vector<Place> places;
+    places.reserve(splats.size());
     for (const Splat& splat : splats) {
+        places.push_back({splat.position, radius_of(splat)});
         positions_.push_back(splat.position);
+        radii_.push_back(places.back().radius);
         const glm::vec3& v = splat.variance;
         largest_radius_ = std::max(largest_radius_, 2.0f * std::sqrt(std::max({v.x, v.y, v.z})));
     }
     largest_radius_ = std::min(largest_radius_, 0.05f);  // Large splats, such as skies, may reach further.
-    allocate(gl, GL_ARRAY_BUFFER, particles_, count_ * sizeof(glm::vec3), positions_.data(), GL_STATIC_DRAW);
-    gl.BindVertexArray(key_vertices_.name());
-    gl.EnableVertexAttribArray(0);
-    gl.VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
+    allocate(gl, GL_ARRAY_BUFFER, places_, places.size() * sizeof(Place), places.data(), GL_STATIC_DRAW);
 
     gl.BindVertexArray(vertices_.name());
     gl.BindBuffer(GL_ARRAY_BUFFER, indices_.name());
@@ -105,12 +116,12 @@ void Elements::add_splats(const GladGLContext& gl, const std::vector<Splat>& spl
     GLint side = 0;
     gl.GetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
     per_row_ = side / texels;
-    const auto n = static_cast<GLint>(count_);
+    const auto n = static_cast<GLint>(splats.size());
     const GLint full_rows = n / per_row_;
     const GLint rest = n % per_row_;
     if (full_rows + (rest > 0 ? 1 : 0) > side)
-        throw std::runtime_error(
-            fmt::format("--count {}: the driver's textures hold {} splats", count_, std::int64_t{side} * per_row_));
+        throw std::runtime_error(fmt::format("--count {}: the driver's textures hold {} splats", splats.size(),
+                                             std::int64_t{side} * per_row_));
     gl.BindTexture(GL_TEXTURE_2D, splats_.name());
     gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "emitters.h"
 #include "shortcuts.h"
 
 namespace glsort::demo {
@@ -65,6 +66,7 @@ bool Interaction::take_changed() {
 
 void Interaction::press(int key, bool shift) {
     FrameOptions& frame = controls_.frame;
+    KeyOptions& keys = controls_.method.keys;
     switch (key) {
         case GLFW_KEY_ESCAPE:
             controls_.quit = true;
@@ -102,10 +104,16 @@ void Interaction::press(int key, bool shift) {
             next_algorithm(shift ? -1 : 1);
             break;
         case GLFW_KEY_K:
-            frame.key = frame.key == SortKey::depth ? SortKey::distance : SortKey::depth;
+            keys.by = keys.by == SortKey::depth ? SortKey::distance : SortKey::depth;
             break;
         case GLFW_KEY_G:
-            frame.key_maker = frame.key_maker == KeyMaker::gpu ? KeyMaker::cpu : KeyMaker::gpu;
+            keys.maker = keys.maker == KeyMaker::gpu ? KeyMaker::cpu : KeyMaker::gpu;
+            break;
+        case GLFW_KEY_F:
+            keys.frustum = !keys.frustum;
+            break;
+        case GLFW_KEY_E:
+            next_emitters(shift ? -1 : 1);
             break;
         case GLFW_KEY_TAB:
             controls_.panel = !controls_.panel;
@@ -173,9 +181,18 @@ void Interaction::next_algorithm(int step) {
 void Interaction::next_backend() {
     Method& method = controls_.method;
     std::vector<Offer> offers = device_.backends();
-    for (Offer& offer : offers)
-        offer.obstacle = device_.obstacle({method.count, backend_from_string(offer.name), method.algorithm});
+    for (Offer& offer : offers) {
+        Method other = method;
+        other.backend = backend_from_string(offer.name);
+        offer.obstacle = device_.obstacle(other);
+    }
     method.backend = backend_from_string(next_offer(offers, std::string(to_string(method.backend)), 1));
+}
+
+void Interaction::next_emitters(int step) {
+    std::uint32_t& emitters = controls_.method.emitters;
+    const std::uint32_t next = (emitters - 1 + most_emitters + static_cast<std::uint32_t>(step)) % most_emitters;
+    emitters = next + 1;
 }
 
 void Interaction::scale_count(bool up) {

@@ -37,6 +37,7 @@ class Interaction {
     void move_line(float part);
     void next_algorithm(int step);
     void next_backend();
+    void next_emitters(int step);
     void scale_count(bool up);
     // The position of the line, in screen coordinates from the left.
     double line() const;

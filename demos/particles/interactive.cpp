@@ -46,6 +46,7 @@ Window open_window(const Settings& settings) {
 std::string title_of(const Demo& demo, const FrameOptions& frame) {
     std::string title = fmt::format("{} {}, {}", demo.method().count, demo.things(), demo.method_name());
     if (!frame.sorts()) return title + ", UNSORTED";
+    if (const std::optional<std::uint32_t> visible = demo.visible()) title += fmt::format(", {} visible", *visible);
     const History& times = demo.times(Stage::sort);
     if (!times.empty()) title += fmt::format(", {:.2f} ms", times.values().back());
     return title + (frame.split ? ", sorted on the left" : ", sorted");
@@ -111,7 +112,7 @@ class Session {
 
     // As Demo::frame(), in the current size of the window.
     double draw(float covered) {
-        const Framing framing{size_.width, size_.height, demo_.method().count, covered};
+        const Framing framing{size_.width, size_.height, demo_.method().count, demo_.method().emitters, covered};
         if (framing != framing_) demo_.resize(size_.width, size_.height, covered);
         framing_ = framing;
         return demo_.frame(seconds_, controls_.frame, covered);
@@ -158,6 +159,7 @@ class Session {
         int width = 0;
         int height = 0;
         std::uint32_t count = 0;
+        std::uint32_t emitters = 0;
         float covered = 0.0f;
         bool operator==(const Framing&) const = default;
     };

@@ -3,6 +3,7 @@
 #include <glsort/planner.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "cli/program.h"
 #include "cli/values.h"
 #include "device.h"
+#include "emitters.h"
 #include "scenes.h"
 #include "settings.h"
 #include "shortcuts.h"
@@ -43,6 +45,15 @@ Choice parse_choice_of(const char* what, const std::string& text, const std::vec
     return choices[parse_choice(what, text, names)];
 }
 
+float parse_zoom(const std::string& text) {
+    float zoom = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, zoom);
+    if (error != std::errc() || stop != end || !(zoom >= 0.1f && zoom <= 20.0f))
+        throw std::invalid_argument("\"" + text + "\" is not a zoom from 0.1 to 20");
+    return zoom;
+}
+
 Backend parse_gl_backend(const std::string& text) {
     const Backend backend = parse_backend(text);
     if (backend == Backend::cpu)
@@ -51,10 +62,12 @@ Backend parse_gl_backend(const std::string& text) {
 }
 
 void check_algorithm(const Settings& settings) {
-    if (settings.backend == Backend::automatic) return;
+    // What no context could make possible. For automatic the planner takes the fragment backend where it can.
+    const bool fragment = settings.backend == Backend::fragment;
+    SortSpec spec{.capacity = 1, .algorithm = settings.algorithm, .backend = settings.backend, .gpu_count = true};
+    if (fragment) spec.layout = Layout::row_wise;
     try {
-        // What no context could make possible.
-        plan({.spec = {.algorithm = settings.algorithm, .backend = settings.backend}, .n = 1});
+        plan({.spec = spec, .n = 1});
     } catch (const Error& error) {
         throw UsageError("--algorithm: " + without_function(error.what()));
     }
@@ -113,14 +126,20 @@ void add_scene_options(CLI::App& app, Settings& settings) {
             ->default_str(settings.scene),
         scene_names());
     add_seed(app, settings.seed);
+    add_value(
+        app, "--emitters", settings.emitters,
+        [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, most_emitters)); },
+        "Emitters that share out the particles, 1 to 8; all are sorted as one")
+        ->type_name("K")
+        ->default_str("3 of knot and galaxy, otherwise 1");
 }
 
 void add_sort_options(CLI::App& app, Settings& settings) {
     offer(add_value(app, "--algorithm", settings.algorithm, parse_algorithm,
-                    "Algorithm and variant: " + listed(algorithm_names()))
+                    "Algorithm and variant: " + listed(scene_algorithms()))
               ->type_name("NAME[:VARIANT]")
               ->default_str(settings.algorithm),
-          algorithm_names());
+          scene_algorithms());
     add_value(app, "--backend", settings.backend, parse_gl_backend,
               "Where to sort: fragment (OpenGL 3.3, ES 3.0) or compute (OpenGL 4.3, ES 3.1)")
         ->type_name("automatic|fragment|compute")
@@ -128,7 +147,7 @@ void add_sort_options(CLI::App& app, Settings& settings) {
     add_switch(app, "sort", settings.frame.sort, "Sorts; --no-sort draws in array order, to compare");
     add_switch(app, "split", settings.frame.split, "Sorted on the left, in array order on the right");
     add_value(
-        app, "--sort-by", settings.frame.key,
+        app, "--sort-by", settings.keys.by,
         [](const std::string& text) {
             return parse_choice_of<SortKey>("key", text, {SortKey::depth, SortKey::distance});
         },
@@ -136,16 +155,18 @@ void add_sort_options(CLI::App& app, Settings& settings) {
         ->type_name("depth|distance")
         ->default_str("depth");
     add_value(
-        app, "--keys-on", settings.frame.key_maker,
+        app, "--keys-on", settings.keys.maker,
         [](const std::string& text) {
             return parse_choice_of<KeyMaker>("place", text, {KeyMaker::gpu, KeyMaker::cpu});
         },
         "Computes the keys on the gpu, or, to compare, on the cpu")
         ->type_name("gpu|cpu")
         ->default_str("gpu");
+    add_switch(app, "frustum", settings.keys.frustum,
+               "Neither sorts nor draws what the camera does not see; --no-frustum sorts all, to compare");
     add_switch(app, "verify", settings.verify,
-               "Reads back the keys and indices of every frame and compares the order with that of std::stable_sort; "
-               "exit code 1 where it differs");
+               "Reads back the places and the order of every frame, and compares with keys that the CPU computes; "
+               "exit code 1 where the order differs");
 }
 
 void add_picture_options(CLI::App& app, Settings& settings) {
@@ -175,6 +196,10 @@ void add_picture_options(CLI::App& app, Settings& settings) {
         "A .png file for the last frame; with --headless also a folder for PNG files or a .gif file for all frames; "
         "- is standard output (PNG of one frame, GIF of more), and the report goes to standard error then")
         ->type_name("DIR|FILE");
+    add_value(app, "--zoom", settings.zoom, parse_zoom,
+              "How many times nearer the camera begins, 0.1 to 20; up to 1, all is in view")
+        ->type_name("X")
+        ->default_str("1");
     add_switch(app, "panels", settings.panels, "Pictures show the panel, too");
     add_value(app, "--scale", settings.scale, parse_scale,
               "Scale of the panel's texts with --headless, 0.5 to 4; in a window it is the display's")
@@ -203,9 +228,9 @@ void add_contradictions(CLI::App& app) {
 int main(int argc, char** argv) {
     Settings settings;
     CLI::App app(
-        "Draws translucent particles in motion, back to front: glsort sorts them by depth in GPU memory, and the "
-        "sorted "
-        "indices are the index buffer of the draw call.",
+        "Draws translucent particles in motion, back to front: glsort leaves out what the camera does not see and "
+        "sorts "
+        "the rest by depth, in GPU memory. The sorted indices are the index buffer of the draw call.",
         "particles");
     app.footer("In the window:\n" + shortcuts_text());
     add_scene_options(app, settings);

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "emitters.h"
 #include "shortcuts.h"
 #include "support/palette.h"
 
@@ -90,7 +91,8 @@ double round_limit(double value) {
 
 Colour colour_of(Stage stage) {
     switch (stage) {
-        case Stage::keys:
+        case Stage::move:
+        case Stage::cpu_keys:
             return mark::read;
         case Stage::sort:
             return mark::written;
@@ -121,6 +123,7 @@ void Panel::draw(Demo& demo, Controls& controls, Size size, bool shown) {
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     ImGui::PushItemWidth(-7.0f * ImGui::GetFontSize());
     choose_count(demo, controls);
+    choose_emitters(controls);
     show_buttons(controls);
     show_problem(controls.problem);
     heading("Sort");
@@ -129,6 +132,7 @@ void Panel::draw(Demo& demo, Controls& controls, Size size, bool shown) {
     choose_algorithm(demo, controls);
     heading("Keys");
     choose_key(controls);
+    show_visible(demo);
     show_times(demo, controls);
     show_shortcuts(controls);
     ImGui::PopItemWidth();
@@ -164,6 +168,18 @@ void Panel::choose_count(Demo& demo, Controls& controls) {
                     with_spaces(most), device_.renderer()));
     ImGui::SameLine();
     text(with_spaces(count_of(exponent)));
+}
+
+void Panel::choose_emitters(Controls& controls) {
+    const auto now = static_cast<int>(controls.method.emitters);
+    int chosen = emitter_slider_.value_or(now);
+    ImGui::SliderInt("##emitters", &chosen, 1, static_cast<int>(most_emitters), "", ImGuiSliderFlags_NoInput);
+    if (ImGui::IsItemActive()) emitter_slider_ = chosen;
+    if (ImGui::IsItemDeactivatedAfterEdit()) controls.method.emitters = static_cast<std::uint32_t>(chosen);
+    if (!ImGui::IsItemActive()) emitter_slider_.reset();
+    explain("E: more emitters. SHIFT E: fewer. Each emitter is a source of the sort. All are sorted as one.");
+    ImGui::SameLine();
+    text(chosen == 1 ? "1 emitter" : fmt::format("{} emitters", chosen));
 }
 
 void Panel::show_buttons(Controls& controls) {
@@ -203,28 +219,37 @@ void Panel::choose_algorithm(const Demo& demo, Controls& controls) {
 }
 
 void Panel::choose_key(Controls& controls) {
-    FrameOptions& frame = controls.frame;
-    if (ImGui::RadioButton("depth", frame.key == SortKey::depth)) frame.key = SortKey::depth;
+    KeyOptions& keys = controls.method.keys;
+    if (ImGui::RadioButton("depth", keys.by == SortKey::depth)) keys.by = SortKey::depth;
     explain("K: along the axis of view. Right for flat sprites, which are parallel to the picture.");
     ImGui::SameLine();
-    if (ImGui::RadioButton("distance", frame.key == SortKey::distance)) frame.key = SortKey::distance;
+    if (ImGui::RadioButton("distance", keys.by == SortKey::distance)) keys.by = SortKey::distance;
     explain("K: from the eye. A turn of the camera in place does not change the order.");
     ImGui::SameLine();
     faint_text("f32");
-    explain("Keys are 32-bit floats. The 32-bit index of each particle travels with its key.");
-    if (ImGui::RadioButton("on the GPU", frame.key_maker == KeyMaker::gpu)) frame.key_maker = KeyMaker::gpu;
-    explain(
-        "G: a vertex shader moves each particle, and transform feedback writes the keys to the "
-        "buffer of keys. Nothing passes through the CPU.");
+    explain("Keys are 32-bit floats. The 32-bit number of each particle travels with its key.");
+    if (ImGui::RadioButton("on the GPU", keys.maker == KeyMaker::gpu)) keys.maker = KeyMaker::gpu;
+    explain("G: glsort computes the keys from the places of the particles. Nothing passes through the CPU.");
     ImGui::SameLine();
-    if (ImGui::RadioButton("on the CPU", frame.key_maker == KeyMaker::cpu)) frame.key_maker = KeyMaker::cpu;
-    explain("G: computed in C++ and copied to the buffer of keys, for comparison.");
+    if (ImGui::RadioButton("on the CPU", keys.maker == KeyMaker::cpu)) keys.maker = KeyMaker::cpu;
+    explain("G: computed in C++ and copied to a buffer that glsort reads, for comparison.");
+    ImGui::Checkbox("frustum", &keys.frustum);
+    explain("F: what the camera does not see is neither sorted nor drawn.");
+}
+
+void Panel::show_visible(const Demo& demo) {
+    ImGui::SameLine();
+    const std::optional<std::uint32_t> visible = demo.visible();
+    if (!visible) return faint_text("not sorted: all are drawn");
+    text(fmt::format("{} of {} visible", with_spaces(*visible), with_spaces(demo.method().count)));
+    explain(
+        "Sorted and drawn, of all elements. The number comes from the GPU some frames later; no draw waits for it.");
 }
 
 void Panel::show_times(Demo& demo, const Controls& controls) {
     heading("Times");
-    const bool on_cpu = controls.frame.key_maker == KeyMaker::cpu;
-    plot(on_cpu ? "keys (CPU)" : "keys", demo, Stage::keys);
+    if (!demo.renderer().elements().are_splats()) plot("move", demo, Stage::move);
+    if (controls.method.keys.maker == KeyMaker::cpu) plot("keys (CPU)", demo, Stage::cpu_keys);
     plot("sort", demo, Stage::sort);
     plot("draw", demo, Stage::draw);
     faint_text(demo.renderer().has_queries() ? "timer queries of the GPU; medians"
@@ -240,9 +265,9 @@ void Panel::plot(const char* name, const Demo& demo, Stage stage) {
         faint_text("nothing yet");
     } else {
         const double ms = history.median();
-        const double keys = 1e-3 * demo.method().count / std::max(ms, 1e-6);
-        text(stage == Stage::draw ? fmt::format("{:.2f} ms", ms)
-                                  : fmt::format("{:.2f} ms   {:.1f} million keys/s", ms, keys));
+        const double items = 1e-3 * demo.method().count / std::max(ms, 1e-6);
+        text(stage == Stage::sort ? fmt::format("{:.2f} ms   {:.1f} million items/s", ms, items)
+                                  : fmt::format("{:.2f} ms", ms));
     }
 
     const ImVec2 corner = ImGui::GetCursorScreenPos();

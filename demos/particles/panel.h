@@ -25,11 +25,13 @@ class Panel {
 
   private:
     void choose_count(Demo& demo, Controls& controls);
+    void choose_emitters(Controls& controls);
     void show_buttons(Controls& controls);
     void choose_order(Controls& controls);
     void choose_backend(Controls& controls);
     void choose_algorithm(const Demo& demo, Controls& controls);
     void choose_key(Controls& controls);
+    void show_visible(const Demo& demo);
     void show_times(Demo& demo, const Controls& controls);
     void plot(const char* name, const Demo& demo, Stage stage);
     void show_shortcuts(Controls& controls);
@@ -42,6 +44,7 @@ class Panel {
     std::vector<Offer> algorithms_;
     std::uint32_t largest_count_ = 1;
     std::optional<float> count_slider_;  // The log2 of the count, while the user drags the slider.
+    std::optional<int> emitter_slider_;  // While the user drags the slider.
     bool help_was_open_ = false;
 };
 

@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <glm/gtc/type_ptr.hpp>
 #include <numbers>
 #include <stdexcept>
 #include <utility>
 
-#include "cpu_keys.h"
+#include "capture.h"
+#include "read_buffer.h"
 #include "shaders.h"
 #include "support/gl_picture.h"
+#include "verify.h"
 
 namespace glsort::demo {
 
@@ -27,13 +28,17 @@ float angle(double radians) {
 
 }  // namespace
 
-Renderer::Renderer(const GladGLContext& gl, Api api, const ParticleScene& scene, Sorter sorter)
+Renderer::Renderer(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, const ParticleScene& scene,
+                   const Method& method)
     : gl_(gl),
-      es_(api == Api::gles),
-      elements_(gl, es_, scene),
-      sorter_(std::move(sorter)),
-      timers_{GpuTimer(gl, api), GpuTimer(gl, api), GpuTimer(gl, api)},
-      key_program_(gl, shaders::key_vertex(api), shaders::key_fragment(api), {"key"}),
+      api_(api),
+      get_proc_address_(get_proc_address),
+      method_(method),
+      elements_(gl, is_es(), scene),
+      order_(gl, api, get_proc_address, elements_, method),
+      visible_(gl),
+      timers_{GpuTimer(gl, api), GpuTimer(gl, api), GpuTimer(gl, api), GpuTimer(gl, api)},
+      move_program_(gl, shaders::move_vertex(api), shaders::no_fragment(api), {"place"}),
       sprite_program_(gl, shaders::sprite_vertex(api), shaders::sprite_fragment(api)),
       splat_program_(gl, shaders::splat_vertex(api), shaders::splat_fragment(api)),
       picture_program_(gl, shaders::picture_vertex(api), shaders::picture_fragment(api)),
@@ -41,13 +46,21 @@ Renderer::Renderer(const GladGLContext& gl, Api api, const ParticleScene& scene,
       sprites_(gl),
       framebuffer_(gl) {
     float sizes[2] = {1.0f, 1.0f};
-    gl.GetFloatv(es_ ? GL_ALIASED_POINT_SIZE_RANGE : GL_POINT_SIZE_RANGE, sizes);
+    gl.GetFloatv(is_es() ? GL_ALIASED_POINT_SIZE_RANGE : GL_POINT_SIZE_RANGE, sizes);
     largest_sprite_ = std::min(sizes[1], 256.0f);
 }
 
-void Renderer::load(const ParticleScene& scene, Sorter sorter) {
-    elements_ = Elements(gl_, es_, scene);
-    sorter_ = std::move(sorter);
+void Renderer::load(const ParticleScene& scene, const Method& method) {
+    Elements elements(gl_, is_es(), scene);
+    DrawOrder order(gl_, api_, get_proc_address_, elements, method);
+    elements_ = std::move(elements);
+    order_ = std::move(order);
+    method_ = method;
+}
+
+void Renderer::load(const Method& method) {
+    order_ = DrawOrder(gl_, api_, get_proc_address_, elements_, method);
+    method_ = method;
 }
 
 void Renderer::resize(int width, int height) {
@@ -84,65 +97,82 @@ void Renderer::resize(int width, int height) {
         fmt::format("the driver cannot draw to a picture of {}x{} pixels (status {:#x})", width, height, status));
 }
 
-void Renderer::set_movement(const GlProgram& program) {
-    const Movement& movement = elements_.movement();
-    const Motion& motion = movement.motion;
-    gl_.UseProgram(program.name());
-    gl_.UniformMatrix4fv(program.uniform("view"), 1, GL_FALSE, glm::value_ptr(view_));
-    gl_.Uniform3f(program.uniform("flow"), movement.ring_radius, angle(motion.turn_speed * seconds_),
-                  angle(movement.roll_speed * seconds_));
-    gl_.Uniform3f(program.uniform("wave"), motion.wave_height, motion.wave_number, angle(motion.wave_speed * seconds_));
-}
-
-void Renderer::write_keys(double seconds, const Camera& camera, const FrameOptions& options) {
+void Renderer::begin(double seconds, const Camera& camera, float covered) {
     seconds_ = seconds;
     view_ = camera.view();
+    projection_ = camera.projection(aspect(), covered);
     distance_ = camera.distance();
-    if (options.key_maker == KeyMaker::gpu)
-        write_keys_on_gpu(options.key);
-    else
-        write_keys_on_cpu(options.key);
+    covered_ = covered;
+    if (elements_.are_splats()) return;
+    timer(Stage::move).begin();
+    const Movement& movement = elements_.movement();
+    const Motion& motion = movement.motion;
+    gl_.UseProgram(move_program_.name());
+    gl_.Uniform3f(move_program_.uniform("flow"), movement.ring_radius, angle(motion.turn_speed * seconds_),
+                  angle(movement.roll_speed * seconds_));
+    gl_.Uniform3f(move_program_.uniform("wave"), motion.wave_height, motion.wave_number,
+                  angle(motion.wave_speed * seconds_));
+    // Transform feedback needs a framebuffer, and there may be no window.
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+    capture(gl_, elements_.first_vertices(), elements_.places(), elements_.count());
+    timer(Stage::move).end();
 }
 
-void Renderer::write_keys_on_gpu(SortKey key) {
-    timer(Stage::keys).begin();
-    set_movement(key_program_);
-    gl_.Uniform1f(key_program_.uniform("by_distance"), key == SortKey::distance ? 1.0f : 0.0f);
-    // A draw needs a framebuffer, and there may be no window. Nothing is drawn to this framebuffer.
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-    gl_.BindVertexArray(elements_.key_vertices());
-    gl_.Enable(GL_RASTERIZER_DISCARD);
-    gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, elements_.keys());
-    gl_.BeginTransformFeedback(GL_POINTS);
-    gl_.DrawArrays(GL_POINTS, 0, static_cast<GLsizei>(elements_.count()));
-    gl_.EndTransformFeedback();
-    gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
-    gl_.Disable(GL_RASTERIZER_DISCARD);
-    gl_.BindVertexArray(0);
-    timer(Stage::keys).end();
+// The camera that decides what is visible. Small sprites are drawn larger than they are, and splats are blurred: each
+// side of the picture gets a margin of more pixels than that.
+View Renderer::culling_view() const {
+    constexpr float margin = 3.0f;
+    glm::mat4 projection = projection_;
+    for (int column = 0; column < 4; ++column) {
+        projection[column][0] *= static_cast<float>(width_) / (static_cast<float>(width_) + 2.0f * margin);
+        projection[column][1] *= static_cast<float>(height_) / (static_cast<float>(height_) + 2.0f * margin);
+    }
+    View view;
+    std::copy_n(glm::value_ptr(view_), view.view.size(), view.view.begin());
+    std::copy_n(glm::value_ptr(projection), view.projection.size(), view.projection.begin());
+    return view;
 }
 
 // Measures the time that the program waits, not the time that the GPU spends on the copy.
-void Renderer::write_keys_on_cpu(SortKey key) {
+void Renderer::write_keys_on_cpu() {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    const std::vector<float> keys = cpu_keys(elements_.positions(), elements_.movement(), seconds_, view_, key);
-    gl_.BindBuffer(GL_ARRAY_BUFFER, elements_.keys());
-    // Replaces the whole buffer: a driver loses updates of a part (docs/driver-faults.md).
-    gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(keys.size() * sizeof(float)), keys.data(), GL_DYNAMIC_COPY);
-    gl_.BindBuffer(GL_ARRAY_BUFFER, 0);
+    std::vector<Place> places;
+    places.reserve(elements_.count());
+    for (std::size_t i = 0; i < elements_.count(); ++i) {
+        const glm::vec3& position = elements_.positions()[i];
+        places.push_back({elements_.are_splats() ? position : moved(position, elements_.movement(), seconds_),
+                          elements_.radii()[i]});
+    }
+    cpu_keys_ = cpu_keys(places, culling_view(), method_.keys);
+    order_.upload(cpu_keys_);
     cpu_keys_ms_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
 void Renderer::sort() {
+    if (method_.keys.maker == KeyMaker::cpu) write_keys_on_cpu();
     timer(Stage::sort).begin();
-    sorter_.sort({.name = elements_.keys()}, {.name = elements_.indices()}, elements_.count(),
-                 Readers::index | Readers::vertex | Readers::transfer);
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+    order_.sort(elements_, culling_view());
     timer(Stage::sort).end();
+    visible_.copy(order_.sorter().status());
 }
 
-void Renderer::draw(const Camera& camera, const FrameOptions& options, float covered) {
-    const float free_left = covered * static_cast<float>(width_);
+std::string Renderer::check() const {
+    const DrawOrder::Result result = order_.read_back(elements_);
+    std::vector<CpuKey> keys = cpu_keys_;
+    if (method_.keys.maker == KeyMaker::gpu)
+        keys = cpu_keys(read_buffer<Place>(gl_, elements_.places(), elements_.count()), culling_view(), method_.keys);
+    else
+        for (CpuKey& key : keys)  // glsort sorts these very keys.
+            key.error = 0.0f;
+    if (result.drawn != result.order.size())
+        return fmt::format("the draw has {} items, of {} that are visible", result.drawn, result.order.size());
+    return check_order(keys, result.order);
+}
+
+void Renderer::draw(const FrameOptions& options) {
+    const float free_left = covered_ * static_cast<float>(width_);
     line_.reset();
     if (options.split)
         line_ = static_cast<int>(free_left + options.split_at * (static_cast<float>(width_) - free_left) + 0.5f);
@@ -155,15 +185,14 @@ void Renderer::draw(const Camera& camera, const FrameOptions& options, float cov
     gl_.Disable(GL_DEPTH_TEST);
     gl_.Enable(GL_BLEND);
     gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // The operator "over", with premultiplied colours.
-    if (!es_) {                                     // In ES both are always on.
+    if (!is_es()) {                                 // In ES both are always on.
         gl_.Enable(GL_PROGRAM_POINT_SIZE);
         gl_.Enable(GL_FRAMEBUFFER_SRGB);  // Has an effect on pictures in sRGB only.
     }
-    const glm::mat4 projection = camera.projection(aspect(), covered);
     if (elements_.are_splats())
-        begin_splats(projection);
+        begin_splats();
     else
-        begin_sprites(projection);
+        begin_sprites();
     if (line_) {
         gl_.Enable(GL_SCISSOR_TEST);
         draw_elements(true, 0, *line_);
@@ -173,24 +202,26 @@ void Renderer::draw(const Camera& camera, const FrameOptions& options, float cov
         draw_elements(options.sort, 0, width_);
     }
     gl_.Disable(GL_BLEND);
-    if (!es_) gl_.Disable(GL_FRAMEBUFFER_SRGB);
+    if (!is_es()) gl_.Disable(GL_FRAMEBUFFER_SRGB);
     timer(Stage::draw).end();
 }
 
-void Renderer::begin_sprites(const glm::mat4& projection) {
-    set_movement(sprite_program_);
+void Renderer::begin_sprites() {
+    gl_.UseProgram(sprite_program_.name());
     const auto uniform = [this](const char* name) { return sprite_program_.uniform(name); };
-    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection));
+    gl_.UniformMatrix4fv(uniform("view"), 1, GL_FALSE, glm::value_ptr(view_));
+    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection_));
     gl_.Uniform2f(uniform("pixels"), static_cast<float>(height_) / (2.0f * Camera::half_height()), largest_sprite_);
     gl_.Uniform2f(uniform("haze"), distance_ - 0.35f, distance_ + 0.5f);
     gl_.Uniform1f(uniform("silk"), elements_.silk() ? 1.0f : 0.0f);
+    gl_.Uniform1f(uniform("ring"), elements_.movement().ring_radius);
 }
 
-void Renderer::begin_splats(const glm::mat4& projection) {
+void Renderer::begin_splats() {
     gl_.UseProgram(splat_program_.name());
     const auto uniform = [this](const char* name) { return splat_program_.uniform(name); };
     gl_.UniformMatrix4fv(uniform("view"), 1, GL_FALSE, glm::value_ptr(view_));
-    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection));
+    gl_.UniformMatrix4fv(uniform("projection"), 1, GL_FALSE, glm::value_ptr(projection_));
     gl_.Uniform2f(uniform("size"), static_cast<float>(width_), static_cast<float>(height_));
     gl_.Uniform1i(uniform("per_row"), elements_.splats_per_row());
     gl_.Uniform1i(uniform("splats"), 0);
@@ -200,21 +231,19 @@ void Renderer::begin_splats(const glm::mat4& projection) {
 
 void Renderer::draw_elements(bool sorted, int left, int right) {
     gl_.Scissor(left, 0, right - left, height_);
-    gl_.BindVertexArray(elements_.vertices());
+    if (elements_.are_splats()) gl_.Uniform1f(splat_program_.uniform("in_order"), sorted ? 1.0f : 0.0f);
+    if (sorted) return order_.draw(elements_);
     const auto n = static_cast<GLsizei>(elements_.count());
-    if (elements_.are_splats()) {
-        gl_.Uniform1f(splat_program_.uniform("in_order"), sorted ? 1.0f : 0.0f);
+    gl_.BindVertexArray(elements_.vertices());
+    if (elements_.are_splats())
         gl_.DrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, n);
-    } else if (sorted) {
-        gl_.DrawElements(GL_POINTS, n, GL_UNSIGNED_INT, nullptr);
-    } else {
+    else
         gl_.DrawArrays(GL_POINTS, 0, n);
-    }
     gl_.BindVertexArray(0);
 }
 
 std::optional<double> Renderer::take_time(Stage stage, bool wait) {
-    if (stage == Stage::keys && cpu_keys_ms_) return std::exchange(cpu_keys_ms_, std::nullopt);
+    if (stage == Stage::cpu_keys) return std::exchange(cpu_keys_ms_, std::nullopt);
     return wait ? timer(stage).wait() : timer(stage).take();
 }
 
@@ -246,27 +275,6 @@ Picture Renderer::picture(const std::function<void()>& overlay) {
     Picture picture = picture_of_framebuffer(gl_, framebuffer.name(), {width_, height_});
     gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
     return picture;
-}
-
-template <typename T>
-std::vector<T> Renderer::read(GLuint buffer) {
-    std::vector<T> values(elements_.count());
-    const auto bytes = static_cast<GLsizeiptr>(values.size() * sizeof(T));
-    gl_.BindBuffer(GL_COPY_READ_BUFFER, buffer);
-    const void* mapped = gl_.MapBufferRange(GL_COPY_READ_BUFFER, 0, bytes, GL_MAP_READ_BIT);
-    if (mapped == nullptr) throw std::runtime_error("a buffer cannot be read back");
-    std::memcpy(values.data(), mapped, static_cast<std::size_t>(bytes));
-    gl_.UnmapBuffer(GL_COPY_READ_BUFFER);
-    gl_.BindBuffer(GL_COPY_READ_BUFFER, 0);
-    return values;
-}
-
-std::vector<float> Renderer::keys() {
-    return read<float>(elements_.keys());
-}
-
-std::vector<std::uint32_t> Renderer::indices() {
-    return read<std::uint32_t>(elements_.indices());
 }
 
 }  // namespace glsort::demo

@@ -2,66 +2,73 @@
 
 #include <glad/gl.h>
 
-#include <glsort/sorter.h>
+#include <glsort/scene.h>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <glm/mat4x4.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "camera.h"
+#include "cpu_keys.h"
+#include "draw_order.h"
 #include "elements.h"
 #include "gl_objects.h"
 #include "gpu_timer.h"
 #include "scenes.h"
 #include "settings.h"
+#include "support/headless_context.h"
 #include "support/picture.h"
+#include "visible_count.h"
 
 namespace glsort::demo {
 
-/// The parts of a frame that are timed.
-enum class Stage { keys, sort, draw };
-inline constexpr int stages = 3;
+/// The parts of a frame that are timed. `cpu_keys` is there for KeyMaker::cpu only. `sort` is the whole work of glsort:
+/// keys, what is visible, and the order.
+enum class Stage { move, cpu_keys, sort, draw };
+inline constexpr std::array all_stages = {Stage::move, Stage::cpu_keys, Stage::sort, Stage::draw};
 
 /// Draws translucent particles or splats, back to front. No data of a frame pass through the CPU:
 ///
-/// 1. write_keys(): a vertex shader moves every particle. Transform feedback writes the keys to the buffer of keys.
-/// KeyMaker::cpu does this step on the CPU, for comparison.
-/// 2. sort(): a glsort::Sorter sorts the keys, and writes the index of each key's particle to the buffer of indices.
-/// 3. draw(): particles take the buffer as the index buffer of glDrawElements(). Splats take the buffer as an attribute
-/// of instances.
+/// 1. begin(): a vertex shader moves every particle. Transform feedback writes the places.
+/// 2. sort(): DrawOrder makes the order of what is visible from the places. The order goes to the index buffer, and
+/// its length to the command of the draw.
+/// 3. draw(): particles take the order as the index buffer of glDrawElementsIndirect(). Splats take the order as an
+/// attribute of instances.
 /// 4. show(): the picture goes to a framebuffer.
 ///
 /// Needs OpenGL 3.3 or OpenGL ES 3.0.
 class Renderer {
   public:
-    /// Throws std::runtime_error if the driver lacks something.
-    Renderer(const GladGLContext& gl, Api api, const ParticleScene& scene, Sorter sorter);
+    /// The scene has as many elements and emitters as the method says. Throws std::runtime_error if the driver lacks
+    /// something, and glsort::Error.
+    Renderer(const GladGLContext& gl, Api api, GetProcAddress get_proc_address, const ParticleScene& scene,
+             const Method& method);
 
-    /// Changes scene and sorter. Throws std::runtime_error, and then keeps the old scene.
-    void load(const ParticleScene& scene, Sorter sorter);
-    /// Changes the sorter, for an unchanged number of particles.
-    void load(Sorter sorter) { sorter_ = std::move(sorter); }
+    /// Changes scene and method. Throws std::runtime_error or glsort::Error, and then keeps the old scene.
+    void load(const ParticleScene& scene, const Method& method);
+    /// Changes the method, for an unchanged scene. Throws glsort::Error, and then keeps the old method.
+    void load(const Method& method);
     /// Sets the size of the picture in pixels. Throws std::runtime_error if the size exceeds the driver's limit.
     void resize(int width, int height);
     int width() const { return width_; }
     float aspect() const { return static_cast<float>(width_) / static_cast<float>(height_); }
 
-    void write_keys(double seconds, const Camera& camera, const FrameOptions& options);
+    /// Moves the particles. sort() and draw() then work at this time and from this camera. `covered` is the fraction of
+    /// the picture's width, from the left, that a panel covers.
+    void begin(double seconds, const Camera& camera, float covered = 0.0f);
     void sort();
-    /// Draws at the time and from the camera of the last write_keys(). `covered` is the fraction of the picture's
-    /// width, from the left, that a panel covers.
-    void draw(const Camera& camera, const FrameOptions& options, float covered = 0.0f);
+    /// Draws in the order of the last sort(), or in array order.
+    void draw(const FrameOptions& options);
     /// Draws the picture to a framebuffer. 0: the framebuffer of the window.
     void show(GLuint framebuffer);
 
     /// The picture that show() shows, with the drawing of `overlay` on top. Waits for the GPU.
     Picture picture(const std::function<void()>& overlay = {});
-    /// The keys, in sorted order after sort(). Waits for the GPU.
-    std::vector<float> keys();
-    /// The order that sort() found. Waits for the GPU.
-    std::vector<std::uint32_t> indices();
+    /// Compares the last sort() with the CPU. Returns an empty text, or what is wrong. Waits for the GPU.
+    std::string check() const;
 
     /// Returns the oldest finished time of a stage that was not taken yet, in milliseconds. `wait`: waits for
     /// unfinished queries.
@@ -69,30 +76,35 @@ class Renderer {
     /// Whether timer queries measure. Otherwise the CPU waits for the GPU and measures with a clock.
     bool has_queries() const { return timer(Stage::sort).queries(); }
 
+    /// Returns the oldest number of visible elements that was not taken yet. `wait`: waits for numbers on their way.
+    std::optional<std::uint32_t> take_visible(bool wait = false) { return visible_.take(wait); }
+
     const Elements& elements() const { return elements_; }
-    const Sorter& sorter() const { return sorter_; }
+    const SceneSorter& sorter() const { return order_.sorter(); }
     /// The position of the line of the split screen, in pixels from the left. Nothing without a split screen.
     std::optional<int> line() const { return line_; }
 
   private:
     GpuTimer& timer(Stage stage) { return timers_[static_cast<std::size_t>(stage)]; }
     const GpuTimer& timer(Stage stage) const { return timers_[static_cast<std::size_t>(stage)]; }
-    void write_keys_on_gpu(SortKey key);
-    void write_keys_on_cpu(SortKey key);
-    void set_movement(const GlProgram& program);
-    void begin_sprites(const glm::mat4& projection);
-    void begin_splats(const glm::mat4& projection);
+    bool is_es() const { return api_ == Api::gles; }
+    void write_keys_on_cpu();
+    View culling_view() const;
+    void begin_sprites();
+    void begin_splats();
     void draw_elements(bool sorted, int left, int right);
-    template <typename T>
-    std::vector<T> read(GLuint buffer);
 
     const GladGLContext& gl_;
-    bool es_;
+    Api api_;
+    GetProcAddress get_proc_address_;
+    Method method_;
     Elements elements_;
-    Sorter sorter_;
-    std::array<GpuTimer, stages> timers_;
+    DrawOrder order_;
+    VisibleCount visible_;
+    std::array<GpuTimer, all_stages.size()> timers_;  // That of `cpu_keys` is not used.
     std::optional<double> cpu_keys_ms_;
-    GlProgram key_program_;
+    std::vector<CpuKey> cpu_keys_;  // Of the last sort().
+    GlProgram move_program_;
     GlProgram sprite_program_;
     GlProgram splat_program_;
     GlProgram picture_program_;
@@ -106,7 +118,9 @@ class Renderer {
     // State of the current frame.
     double seconds_ = 0.0;
     glm::mat4 view_{1.0f};
+    glm::mat4 projection_{1.0f};
     float distance_ = 1.0f;
+    float covered_ = 0.0f;
     std::optional<int> line_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 #include <limits>
 #include <numbers>
@@ -14,6 +15,7 @@
 #include "cloud.h"
 #include "device.h"
 #include "dice.h"
+#include "emitters.h"
 #include "support/console.h"
 #include "support/memory.h"
 #include "support/spooled_file.h"
@@ -39,21 +41,15 @@ std::string with_name(std::string message, const SpooledFile& file) {
     return message;
 }
 
-// Three silk ribbons wound around each other, each thrice about a ring. They are in the array one
-// after the other, the one that is in front at first comes first: drawn in that order, what lies
-// behind covers what lies before it.
-ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
-    constexpr int ribbons = 3;
+// Silk ribbons wound around each other, each thrice about a ring. Each ribbon is an emitter. They are in the array one
+// after the other, the one that is in front at first comes first: drawn in that order, what lies behind covers what
+// lies before it.
+ParticleScene make_knot(std::uint32_t count, std::uint32_t ribbons, std::uint64_t seed) {
     constexpr float windings = 3.0f;
     constexpr float ring_radius = 0.30f;
     constexpr float tube_radius = 0.125f;
-    constexpr float half_width = 0.62f;  // In radians about the ring.
-    struct Dye {
-        glm::vec3 deep, pale;
-    };
-    const Dye dyes[ribbons] = {{{0.70f, 0.03f, 0.30f}, {1.00f, 0.50f, 0.74f}},   // magenta
-                               {{0.01f, 0.46f, 0.66f}, {0.50f, 1.00f, 0.95f}},   // cyan
-                               {{1.00f, 0.36f, 0.03f}, {1.00f, 0.80f, 0.36f}}};  // amber
+    // In radians about the ring. Many ribbons are narrower, so that gaps show what lies behind.
+    const float half_width = 0.62f * std::min(1.0f, 3.0f / static_cast<float>(ribbons));
 
     ParticleScene scene;
     const Motion motion{.turn_speed = 0.10f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};
@@ -71,8 +67,8 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
     double along = dice.uniform();
     double across = dice.uniform();
     for (std::uint32_t i = 0; i < count; ++i) {
-        const int ribbon = static_cast<int>(std::uint64_t{ribbons} * i / count);
-        const Dye& dye = dyes[ribbon];
+        const auto ribbon = static_cast<std::uint32_t>(std::uint64_t{ribbons} * i / count);
+        const Dye dye = dye_of(ribbon);
         along = std::fmod(along + 0.7548776662466927, 1.0);
         across = std::fmod(across + 0.5698402909980532, 1.0);
         const bool loose = dice.uniform() < 0.04f;  // A loose thread, off the ribbon.
@@ -81,7 +77,7 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
         const float u = static_cast<float>(2.0 * across - 1.0) + 0.01f * dice.normal();
         const float v = (loose ? 0.075f : 0.015f) * dice.normal();
         const float aside = loose ? u * (1.2f + 0.3f * dice.normal()) : u;
-        const float phase = two_pi * static_cast<float>(ribbons - 1 - ribbon) / ribbons;
+        const float phase = two_pi * static_cast<float>(ribbons - 1 - ribbon) / static_cast<float>(ribbons);
         const float roll = windings * turn + phase + half_width * aside;
         const float radius = tube_radius * (1.0f + 0.08f * std::cos(0.25f * two_pi * u) + v);  // Bulges.
         const float distance = ring_radius + radius * std::cos(roll);
@@ -98,6 +94,41 @@ ParticleScene make_knot(std::uint32_t count, std::uint64_t seed) {
                                     (loose ? 0.4f : 0.5f) * (0.35f + 0.65f * dense));
         particle.size = 0.0085f * scale * (loose ? 0.5f : 1.0f) * dice.uniform(0.7f, 1.2f) * (1.0f - 0.55f * seam);
         scene.particles.push_back(particle);
+    }
+    return scene;
+}
+
+// Each emitter is a galaxy in its own colours. Several galaxies are tilted in all directions, and pass through each
+// other. Each galaxy is in the array behind the one before.
+ParticleScene make_galaxies(std::uint32_t count, std::uint32_t emitters, std::uint64_t seed) {
+    ParticleScene scene;
+    scene.particles.reserve(count);
+    for (std::uint32_t emitter = 0; emitter < emitters; ++emitter) {
+        const std::uint32_t particles =
+            first_of_emitter(emitter + 1, emitters, count) - first_of_emitter(emitter, emitters, count);
+        Scene galaxy = make_galaxy(particles, seed + emitter);
+        scene.movement.motion = galaxy.motion;
+        const float turn = two_pi * static_cast<float>(emitter) / static_cast<float>(emitters);
+        const glm::vec3 aside{std::cos(turn), 0.0f, std::sin(turn)};
+        const float lean = emitters > 1 ? 0.6f : 0.0f;
+        const float across = emitters > 1 ? 0.17f : 0.0f;
+        const float size = emitters > 1 ? 0.66f : 1.0f;
+        for (Particle& particle : galaxy.particles) {
+            // The disc leans inwards, about the tangent of the circle that the galaxies lie on.
+            const glm::vec3 p = particle.position;
+            const glm::vec3 tangent{-aside.z, 0.0f, aside.x};
+            const float out = glm::dot(p, aside);
+            const glm::vec3 leant = (std::cos(lean) * out - std::sin(lean) * p.y) * aside +
+                                    glm::dot(p, tangent) * tangent +
+                                    glm::vec3(0.0f, std::sin(lean) * out + std::cos(lean) * p.y, 0.0f);
+            particle.position = size * leant + across * aside;
+            if (emitters > 1) {
+                const glm::vec3 own = particle.colour;
+                const float light = std::max({own.r, own.g, own.b});  // Dust stays dark.
+                particle.colour = glm::vec4(light * glm::mix(own, dye_of(emitter).pale, 0.8f), particle.colour.a);
+            }
+            scene.particles.push_back(particle);
+        }
     }
     return scene;
 }
@@ -143,6 +174,10 @@ std::uint32_t SceneMaker::usual_count() const {
     return std::clamp(std::min(own, triangles), usual, most_particles);
 }
 
+std::uint32_t SceneMaker::usual_emitters() const {
+    return scene_ == "knot" || scene_ == "galaxy" ? 3 : 1;
+}
+
 std::uint32_t SceneMaker::largest_count() const {
     return splats_.empty() ? UINT32_MAX : static_cast<std::uint32_t>(splats_.size());
 }
@@ -164,18 +199,15 @@ ParticleScene SceneMaker::choose_splats(std::uint32_t count) const {
     return scene;
 }
 
-ParticleScene SceneMaker::make(std::uint32_t count) const {
-    if (scene_ == "knot") return make_knot(count, seed_);
+ParticleScene SceneMaker::make(std::uint32_t count, std::uint32_t emitters) const {
+    if (scene_ == "knot") return make_knot(count, emitters, seed_);
+    if (scene_ == "galaxy") return make_galaxies(count, emitters, seed_);
     if (!splats_.empty()) return choose_splats(count);
     ParticleScene scene;
     if (scene_ == "splats") {
         scene.splats = make_flower(count, seed_);
         scene.movement = at_rest;
         scene.pitch = 0.7f;
-    } else if (scene_ == "galaxy") {
-        Scene galaxy = make_galaxy(count, seed_);
-        scene.particles = std::move(galaxy.particles);
-        scene.movement.motion = galaxy.motion;
     } else {
         scene.particles = make_cloud(shape_, count, seed_);
         scene.movement.motion = {.turn_speed = 0.25f, .wave_height = 0.0f, .wave_number = 0.0f, .wave_speed = 0.0f};

@@ -50,13 +50,18 @@ class SceneMaker {
 
     /// 200,000 particles, 40,000 splats, or as many as the file has; of a mesh 200,000 at the least.
     std::uint32_t usual_count() const;
+    /// 3 for scenes that the program makes of particles, otherwise 1.
+    std::uint32_t usual_emitters() const;
     /// The max number. For a file with splats, the number of its splats, because a splat cannot be drawn twice.
     std::uint32_t largest_count() const;
     bool makes_splats() const;
+    /// The emitters have first_of_emitter() elements each, one emitter after the other. Those of `knot` and `galaxy`
+    /// differ in place and colour. All others share out one scene, which looks the same with any number of emitters.
+    ///
     /// A mesh gives particles on its faces. A cloud with more points or splats than `count` gives a random choice of
     /// them, one with fewer points gives each several times. The same arguments give the same particles, up to the
     /// rounding of sin, cos, log and exp. Throws std::runtime_error above largest_count().
-    ParticleScene make(std::uint32_t count) const;
+    ParticleScene make(std::uint32_t count, std::uint32_t emitters) const;
 
   private:
     ParticleScene choose_splats(std::uint32_t count) const;

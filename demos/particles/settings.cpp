@@ -1,5 +1,7 @@
 #include "settings.h"
 
+#include <glsort/planner.h>
+
 namespace glsort::demo {
 
 std::string_view to_string(SortKey key) {
@@ -8,6 +10,14 @@ std::string_view to_string(SortKey key) {
 
 std::string_view to_string(KeyMaker maker) {
     return maker == KeyMaker::gpu ? "gpu" : "cpu";
+}
+
+std::vector<std::string> scene_algorithms() {
+    std::vector<std::string> names = {"automatic"};
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            if (variant.takes.gpu_count) names.push_back(algorithm.name + ":" + variant.name);
+    return names;
 }
 
 std::vector<int> versions_to_try(const Settings& settings) {

@@ -13,15 +13,7 @@
 
 namespace glsort::demo {
 
-/// The number of particles, and how to sort them.
-struct Method {
-    std::uint32_t count = 0;  ///< Particles.
-    Backend backend = Backend::automatic;
-    std::string algorithm = "automatic";
-    friend bool operator==(const Method&, const Method&) = default;
-};
-
-/// The sort key of particles. The nearest particle comes last.
+/// The sort key of particles, which descends. The nearest particle comes last.
 enum class SortKey {
     depth,     ///< Along the axis of view. Right for flat sprites, which are parallel to the picture.
     distance,  ///< From the eye. A turn of the camera in place does not change the order.
@@ -29,8 +21,26 @@ enum class SortKey {
 
 /// Where the keys are computed.
 enum class KeyMaker {
-    gpu,  ///< In a vertex shader, which writes to the buffer of keys.
-    cpu,  ///< In C++, with a copy to the buffer of keys.
+    gpu,  ///< By glsort, from the places of the particles.
+    cpu,  ///< In C++, with a copy to a buffer that glsort reads.
+};
+
+/// The keys that sort, and what is left out. A sorter is made for them.
+struct KeyOptions {
+    SortKey by = SortKey::depth;
+    KeyMaker maker = KeyMaker::gpu;
+    bool frustum = true;  ///< Leaves out what the camera does not see.
+    friend bool operator==(const KeyOptions&, const KeyOptions&) = default;
+};
+
+/// The number of particles, and how to sort them.
+struct Method {
+    std::uint32_t count = 0;  ///< Particles.
+    Backend backend = Backend::automatic;
+    std::string algorithm = "automatic";
+    std::uint32_t emitters = 1;
+    KeyOptions keys = {};
+    friend bool operator==(const Method&, const Method&) = default;
 };
 
 /// Choices for a frame. They may change from frame to frame.
@@ -38,8 +48,6 @@ struct FrameOptions {
     bool sort = true;
     bool split = false;     ///< Draws sorted on the left, in array order on the right.
     float split_at = 0.5f;  ///< The split, from 0 to 1 across the free part of the picture.
-    SortKey key = SortKey::depth;
-    KeyMaker key_maker = KeyMaker::gpu;
 
     bool sorts() const { return sort || split; }
     friend bool operator==(const FrameOptions&, const FrameOptions&) = default;
@@ -53,9 +61,12 @@ struct Settings {
     std::optional<std::uint32_t> count;  ///< Particles, above 0. None: the default of the scene.
     std::string scene = "knot";          ///< A name of scene_names(), or a file.
     std::uint64_t seed = 1;
+    std::optional<std::uint32_t> emitters;  ///< 1 to most_emitters. None: the default of the scene.
+    float zoom = 1.0f;                      ///< How many times nearer the camera begins.
 
     Backend backend = Backend::automatic;
     std::string algorithm = "automatic";
+    KeyOptions keys;
     FrameOptions frame;
     bool verify = false;
 
@@ -75,6 +86,9 @@ struct Settings {
     bool progress = false;
     float scale = 1.0f;  ///< Of the panel, headless; in a window the display's.
 };
+
+/// The names of the algorithms that can sort particles: those that take a count from the GPU.
+std::vector<std::string> scene_algorithms();
 
 /// The versions to try, 10 * major + minor, the best first. Without a given `version`: a version with compute shaders,
 /// then a version without, unless the backend needs compute shaders.

@@ -12,10 +12,16 @@ std::string with_head(Api api, const std::string& body) {
     return head + body;
 }
 
-// Keys and sprites must agree on the position of a particle. See moved() of support/scene.h, and ParticleScene.
-const std::string moved = R"(
+}  // namespace
+
+// See moved() of cpu_keys.h, and ParticleScene.
+std::string move_vertex(Api api) {
+    return with_head(api, R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in float size;
 uniform vec3 flow;  // radius of the ring; angle about the y axis; angle about the ring
 uniform vec3 wave;  // height; radians per unit of distance from the y axis; phase in radians
+out vec4 place;
 
 vec2 turned(vec2 p, float angle) {
     float c = cos(angle);
@@ -23,38 +29,34 @@ vec2 turned(vec2 p, float angle) {
     return vec2(c * p.x + s * p.y, c * p.y - s * p.x);
 }
 
-// The position of a particle, and the direction to it from the nearest place on the ring.
-vec3 moved(vec3 p, out vec3 from_ring) {
-    float across = length(p.xz);
-    vec2 outwards = turned(across > 0.0 ? p.xz / across : vec2(1.0, 0.0), flow.y);
-    vec2 section = turned(vec2(across - flow.x, p.y), flow.z);
-    float radius = flow.x + section.x;
-    from_ring = vec3(section.x * outwards.x, section.y, section.x * outwards.y);
-    float lift = wave.x * sin(wave.y * radius - wave.z);
-    return vec3(radius * outwards.x, section.y + lift, radius * outwards.y);
-}
-)";
-
-}  // namespace
-
-std::string key_vertex(Api api) {
-    return with_head(api, R"(
-layout(location = 0) in vec3 position;
-uniform mat4 view;
-uniform float by_distance;  // 1: distance from the eye, 0: depth along the axis of view
-out float key;
-)" + moved + R"(
 void main() {
-    // Both grow towards the eye, so ascending keys are back to front.
-    vec3 from_ring;
-    vec3 p = (view * vec4(moved(position, from_ring), 1.0)).xyz;
-    key = by_distance > 0.5 ? -length(p) : p.z;
+    float across = length(position.xz);
+    vec2 outwards = turned(across > 0.0 ? position.xz / across : vec2(1.0, 0.0), flow.y);
+    vec2 section = turned(vec2(across - flow.x, position.y), flow.z);
+    float radius = flow.x + section.x;
+    float lift = wave.x * sin(wave.y * radius - wave.z);
+    place = vec4(radius * outwards.x, section.y + lift, radius * outwards.y, 0.5 * size);
     gl_Position = vec4(0.0);
 }
 )");
 }
 
-std::string key_fragment(Api api) {
+std::string mark_vertex(Api api) {
+    return with_head(api, R"(
+layout(location = 0) in uint item;
+layout(std140) uniform Status {
+    uvec4 status;  // x: the visible items
+};
+flat out uint marked;
+
+void main() {
+    marked = uint(gl_VertexID) < status.x ? item : 0xFFFFFFFFu;
+    gl_Position = vec4(0.0);
+}
+)");
+}
+
+std::string no_fragment(Api api) {
     return with_head(api, R"(
 void main() {}
 )");
@@ -62,16 +64,23 @@ void main() {}
 
 std::string sprite_vertex(Api api) {
     return with_head(api, R"(
-layout(location = 0) in vec3 position;
+layout(location = 0) in vec4 place;
 layout(location = 1) in vec4 colour;
-layout(location = 2) in float size;
 uniform mat4 view;
 uniform mat4 projection;
 uniform vec2 pixels;  // of a length of 1 at a distance of 1; of the largest sprite
 uniform vec2 haze;    // the depths at which haze begins and is full
 uniform float silk;   // 1: shine as a surface that faces the ring, 0: do not
+uniform float ring;   // the radius of the ring
 out vec4 sprite_colour;
-)" + moved + R"(
+
+// The direction from the nearest place on the ring.
+vec3 from_ring(vec3 p) {
+    float across = length(p.xz);
+    vec2 outwards = across > 0.0 ? p.xz / across : vec2(1.0, 0.0);
+    return vec3((across - ring) * outwards.x, p.y, (across - ring) * outwards.y);
+}
+
 vec3 shining(vec3 colour, vec3 normal, vec3 to_eye) {
     const vec3 to_light = vec3(-0.468, 0.749, 0.468);
     float diffuse = max(0.0, dot(normal, to_light));
@@ -80,11 +89,10 @@ vec3 shining(vec3 colour, vec3 normal, vec3 to_eye) {
 }
 
 void main() {
-    vec3 from_ring;
-    vec4 p = view * vec4(moved(position, from_ring), 1.0);
+    vec4 p = view * vec4(place.xyz, 1.0);
     gl_Position = projection * p;
     float depth = max(-p.z, 1e-6);
-    float diameter = size * pixels.x / depth;
+    float diameter = 2.0 * place.w * pixels.x / depth;
     float drawn = clamp(diameter, 1.5, pixels.y);
     gl_PointSize = drawn;
     // A sprite that is too small to be drawn becomes larger and thinner.
@@ -93,7 +101,7 @@ void main() {
     vec3 light = colour.rgb;
     if (silk > 0.0) {
         vec3 to_eye = normalize(-p.xyz);
-        vec3 normal = normalize(mat3(view) * from_ring + vec3(0.0, 0.0, 1e-6));
+        vec3 normal = normalize(mat3(view) * from_ring(place.xyz) + vec3(0.0, 0.0, 1e-6));
         light = shining(light, dot(normal, to_eye) < 0.0 ? -normal : normal, to_eye);
     }
     light *= mix(vec3(1.0), vec3(0.34, 0.38, 0.50), smoothstep(haze.x, haze.y, depth));
@@ -131,6 +139,10 @@ out vec2 place;     // in standard deviations of the drawn Gaussian
 flat out vec4 splat_colour;
 
 void main() {
+    splat_colour = vec4(0.0);
+    place = vec2(0.0);
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside
+    if (in_order > 0.5 && order == 0xFFFFFFFFu) return;  // a mark
     int number = in_order > 0.5 ? int(order) : gl_InstanceID;
     ivec2 texel = ivec2(4 * (number % per_row), number / per_row);
     vec4 position_opacity = texelFetch(splats, texel, 0);
@@ -139,8 +151,6 @@ void main() {
     vec3 covariance = texelFetch(splats, texel + ivec2(3, 0), 0).xyz;
     float opacity = position_opacity.w;
     splat_colour = vec4(colour, opacity);
-    place = vec2(0.0);
-    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside
 
     // The quad ends where a picture of 8 bits no longer changes.
     float deviations_squared = 2.0 * log(255.0 * opacity);

@@ -4,14 +4,17 @@
 
 #include "support/headless_context.h"
 
-/// The shaders of particles, for OpenGL 3.3 (`#version 330 core`) or OpenGL ES 3.0 (`#version 300 es`). Vertex
-/// attributes of particles: 0 position, 1 colour, 2 size. For splats see Elements.
+/// The shaders of particles, for OpenGL 3.3 (`#version 330 core`) or OpenGL ES 3.0 (`#version 300 es`). Elements says
+/// what the vertex attributes are.
 namespace glsort::demo::shaders {
 
-/// Writes the key of each particle to `key`.
-std::string key_vertex(Api api);
+/// Moves each particle, and writes its Place to `place`.
+std::string move_vertex(Api api);
+/// Writes an order to `marked`, with MarkedOrder::mark behind the visible items. Attribute 0: the item. The block
+/// `Status` is the status of a sorter.
+std::string mark_vertex(Api api);
 /// The smallest fragment shader, which OpenGL ES requires even if nothing is drawn.
-std::string key_fragment(Api api);
+std::string no_fragment(Api api);
 
 /// Draws each particle as a round sprite, with colours premultiplied by alpha.
 std::string sprite_vertex(Api api);

@@ -2,46 +2,42 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
-#include <numeric>
+#include <limits>
 
 namespace glsort::demo {
 
-namespace {
-
-// A code in the order of glsort (glsort/spec.h): -Inf ... -0, +0 ... +Inf, and then NaN.
-std::uint32_t code(float key) {
-    const auto bits = std::bit_cast<std::uint32_t>(key);
-    const std::uint32_t flipped = bits ^ ((bits >> 31) != 0 ? 0xFFFFFFFFu : 0x80000000u);
-    return flipped - 0x007FFFFFu;
-}
-
-}  // namespace
-
-std::string check_order(const std::vector<float>& keys, const std::vector<std::uint32_t>& order) {
+std::string check_order(const std::vector<CpuKey>& keys, const std::vector<std::uint32_t>& order) {
     constexpr std::uint32_t nowhere = 0xFFFFFFFFu;
     const std::size_t n = keys.size();
-    if (order.size() != n) return fmt::format("{} indices for {} keys", order.size(), n);
 
     std::vector<std::uint32_t> place(n, nowhere);
-    for (std::size_t i = 0; i < n; ++i) {
-        if (order[i] >= n)
-            return fmt::format("no permutation: position {} holds index {} of {} particles", i, order[i], n);
-        if (place[order[i]] != nowhere)
-            return fmt::format("no permutation: positions {} and {} both hold index {}", place[order[i]], i, order[i]);
-        place[order[i]] = static_cast<std::uint32_t>(i);
+    float lowest = std::numeric_limits<float>::infinity();  // What the keys so far may be at the least.
+    std::size_t lowest_place = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const std::uint32_t item = order[i];
+        if (item >= n) return fmt::format("position {} holds index {} of {} particles", i, item, n);
+        if (place[item] != nowhere) return fmt::format("positions {} and {} both hold index {}", place[item], i, item);
+        place[item] = static_cast<std::uint32_t>(i);
+        const CpuKey& key = keys[item];
+        if (key.inside < -key.error)
+            return fmt::format("position {} holds particle {}, which is {} outside of the frustum", i, item,
+                               -key.inside);
+        if (!(key.key - key.error <= lowest))
+            return fmt::format("position {} holds particle {} (key {}) behind position {}, particle {} (key {})", i,
+                               item, key.key, lowest_place, order[lowest_place], keys[order[lowest_place]].key);
+        if (i > 0 && key.error == 0.0f && key.key == keys[order[i - 1]].key && item < order[i - 1])
+            return fmt::format("position {} holds particle {} behind particle {} of an equal key {}", i, item,
+                               order[i - 1], key.key);
+        if (key.key + key.error < lowest) {
+            lowest = key.key + key.error;
+            lowest_place = i;
+        }
     }
-
-    std::vector<std::uint32_t> expected(n);
-    std::iota(expected.begin(), expected.end(), 0u);
-    std::stable_sort(expected.begin(), expected.end(),
-                     [&keys](std::uint32_t a, std::uint32_t b) { return code(keys[a]) < code(keys[b]); });
-    const auto [found, right] = std::mismatch(order.begin(), order.end(), expected.begin());
-    if (found == order.end()) return {};
-    return fmt::format("position {} holds particle {} (key {}) in place of {} (key {})", found - order.begin(), *found,
-                       keys[*found], *right, keys[*right]);
+    for (std::size_t item = 0; item < n; ++item)
+        if (place[item] == nowhere && keys[item].inside > keys[item].error)
+            return fmt::format("particle {} is missing, which is {} inside of the frustum", item, keys[item].inside);
+    return {};
 }
 
 }  // namespace glsort::demo

@@ -4,11 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "cpu_keys.h"
+
 namespace glsort::demo {
 
-/// Compares `order` with the order of std::stable_sort for the keys, ascending. Returns an empty text for equal orders.
-/// Otherwise returns a sentence that names the first wrong position, or the reason why `order` is no permutation. Time:
-/// O(n log n).
-std::string check_order(const std::vector<float>& keys, const std::vector<std::uint32_t>& order);
+/// Compares an order with the keys of the CPU. The order must have
+/// - every element that is inside of the frustum, and no other element. Elements that are inside or outside by less
+///   than the error of their keys may be there or not;
+/// - descending keys. Keys that differ by less than their errors may be in either order. Equal keys without an error
+///   keep the order of their elements. Without errors, the order is that of std::stable_sort.
+///
+/// Returns an empty text for a right order. Otherwise returns a sentence that names the first wrong position, or an
+/// element that is missing. Time: linear.
+std::string check_order(const std::vector<CpuKey>& keys, const std::vector<std::uint32_t>& order);
 
 }  // namespace glsort::demo
