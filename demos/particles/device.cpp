@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "elements.h"
+#include "emitters.h"
 #include "support/console.h"
 #include "support/memory.h"
 #include "support/options.h"
@@ -41,9 +43,17 @@ PlanRequest plan_request(const Method& method, const ContextReport& report, Back
     return request;
 }
 
-// Of the parts in front of the sort, for each element: what is measured by SceneSorter::scratch_bytes().
-std::uint64_t bytes_before_sort(Backend backend) {
-    return backend == Backend::fragment ? 64 : 24;
+// Bytes for each element beside the sort's own: what SceneSorter::scratch_bytes() is larger, measured, and the two
+// buffers that DrawOrder may need.
+std::uint64_t bytes_beside_sort(Backend backend) {
+    const std::uint64_t keys_of_cpu = 8;
+    const std::uint64_t order_before_marks = 4;
+    return (backend == Backend::fragment ? 58 : 9) + keys_of_cpu + order_before_marks;
+}
+
+// Bytes of the places of an emitter, which the compute backend reads as one storage buffer.
+std::uint64_t bytes_of_emitter(const Method& method) {
+    return std::uint64_t{sizeof(Place)} * first_of_emitter(1, method.emitters, method.count);
 }
 
 Method with(Method method, std::uint32_t count, Backend backend) {
@@ -83,6 +93,10 @@ std::string Device::obstacle_on(Backend backend, const Method& method) const {
     } catch (const Error& error) {
         return error.what();
     }
+    if (const std::uint64_t needed = bytes_of_emitter(method);
+        backend == Backend::compute && needed > report_.limits.storage_bytes)
+        return fmt::format("the places of an emitter need {} bytes; the limit of a storage buffer is {} bytes", needed,
+                           report_.limits.storage_bytes);
     return "";
 }
 
@@ -93,10 +107,12 @@ std::string Device::obstacle(const Method& method) const {
     return on_compute;
 }
 
-std::vector<Offer> Device::algorithms(std::uint32_t count, Backend backend) const {
+std::vector<Offer> Device::algorithms(const Method& method) const {
     std::vector<Offer> offers;
     const auto add = [&](const std::string& name, const std::string& summary) {
-        offers.push_back({name, summary, obstacle({count, backend, name})});
+        Method other = method;
+        other.algorithm = name;
+        offers.push_back({name, summary, obstacle(other)});
     };
     add("automatic", "what is fastest here, as far as glsort knows");
     for (const Algorithm& algorithm : glsort::algorithms())
@@ -111,7 +127,7 @@ Backend Device::backend_of(const Method& method) const {
 }
 
 std::uint64_t Device::bytes_for(const Method& method, Backend backend) const {
-    return (element_bytes_ + bytes_before_sort(backend)) * method.count +
+    return (element_bytes_ + bytes_beside_sort(backend)) * method.count +
            cost(plan(plan_request(method, report_, backend))).scratch_bytes;
 }
 

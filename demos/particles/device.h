@@ -31,8 +31,8 @@ class Device {
     const std::string& renderer() const { return report_.renderer; }
     /// The backends: automatic, fragment, compute.
     const std::vector<Offer>& backends() const { return backends_; }
-    /// The algorithms for a number of particles on a backend: automatic, and every NAME:VARIANT.
-    std::vector<Offer> algorithms(std::uint32_t count, Backend backend) const;
+    /// The algorithms that could take the place of the method's: automatic, and every NAME:VARIANT.
+    std::vector<Offer> algorithms(const Method& method) const;
     /// The reason why a method cannot run here. Empty: the method can run.
     std::string obstacle(const Method& method) const;
     /// Throws std::runtime_error where particles and sorter do not fit in here: --count, its value, and the limit.

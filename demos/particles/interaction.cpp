@@ -175,7 +175,7 @@ double Interaction::line() const {
 
 void Interaction::next_algorithm(int step) {
     Method& method = controls_.method;
-    method.algorithm = next_offer(device_.algorithms(method.count, method.backend), method.algorithm, step);
+    method.algorithm = next_offer(device_.algorithms(method), method.algorithm, step);
 }
 
 void Interaction::next_backend() {

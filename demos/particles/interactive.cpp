@@ -101,10 +101,12 @@ class Session {
         elapsed_ = std::chrono::duration<double>(now - last_).count();
         last_ = now;
         frame_ms_.push_back(1e3 * elapsed_ - verifying);
-        if (now - titled_ > std::chrono::milliseconds(250) || controls_.frame != titled_frame_) {
+        if (now - titled_ > std::chrono::milliseconds(250) || controls_.frame != titled_frame_ ||
+            (controls_.paused && demo_.visible() != titled_visible_)) {
             window_.set_title(title_of(demo_, controls_.frame));
             titled_ = now;
             titled_frame_ = controls_.frame;
+            titled_visible_ = demo_.visible();
         }
         window_.poll_events();
         grant_wishes();
@@ -179,6 +181,7 @@ class Session {
     Clock::time_point last_ = Clock::now();
     Clock::time_point titled_;
     FrameOptions titled_frame_;
+    std::optional<std::uint32_t> titled_visible_;
 };
 
 }  // namespace

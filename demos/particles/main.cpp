@@ -216,6 +216,7 @@ void add_picture_options(CLI::App& app, Settings& settings) {
 void add_contradictions(CLI::App& app) {
     std::vector<Contradiction> list = contradictions_of_compute(app, "--backend");
     list.push_back({{"--no-sort", "--split"}, "a split screen sorts its left part", {}});
+    list.push_back({{"--no-sort", "--frustum"}, "the sort leaves out what the camera does not see", {}});
     list.push_back({{"--panels", "--api gles"}, "the panel needs OpenGL", {}});
     list.push_back({{"--scale", "--api gles"}, "the texts that it scales need OpenGL", {}});
     list.push_back({{"--scale"}, "a window has the scale of its display", {"--headless"}});

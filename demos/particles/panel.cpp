@@ -141,7 +141,7 @@ void Panel::draw(Demo& demo, Controls& controls, Size size, bool shown) {
 
 void Panel::update_offers(const Method& method) {
     if (offered_for_ == method) return;
-    algorithms_ = device_.algorithms(method.count, method.backend);
+    algorithms_ = device_.algorithms(method);
     largest_count_ = device_.largest_count(method);
     offered_for_ = method;
 }
@@ -248,10 +248,10 @@ void Panel::show_visible(const Demo& demo) {
 
 void Panel::show_times(Demo& demo, const Controls& controls) {
     heading("Times");
-    if (!demo.renderer().elements().are_splats()) plot("move", demo, Stage::move);
-    if (controls.method.keys.maker == KeyMaker::cpu) plot("keys (CPU)", demo, Stage::cpu_keys);
     plot("sort", demo, Stage::sort);
     plot("draw", demo, Stage::draw);
+    if (!demo.renderer().elements().are_splats()) plot("move", demo, Stage::move);
+    if (controls.method.keys.maker == KeyMaker::cpu) plot("keys (CPU)", demo, Stage::cpu_keys);
     faint_text(demo.renderer().has_queries() ? "timer queries of the GPU; medians"
                                              : "a clock, after glFinish(); medians");
 }
@@ -273,7 +273,9 @@ void Panel::plot(const char* name, const Demo& demo, Stage stage) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x, 2.6f * ImGui::GetFontSize()};
     ImGui::Dummy(size);
-    explain(fmt::format("The last {} frames, the newest at the right.", History::longest));
+    explain(fmt::format("{}The last {} frames, the newest at the right.",
+                        stage == Stage::sort ? "All that glsort does: keys, frustum and order. " : "",
+                        History::longest));
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + size.x, corner.y + size.y};
     canvas.AddRectFilled(corner, end, imgui_colour(mark::faint, 0.15f));

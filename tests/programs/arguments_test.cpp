@@ -152,6 +152,7 @@ TEST_CASE("options that contradict each other are refused, and both are named", 
         {"glsort info --state=1 --gl-version 4.5", {"--state", "--gl-version"}},
         {"particles --headless --no-sort --split", {"--no-sort", "--split"}},
         {"particles --headless --sort=false --split=true", {"--no-sort", "--split"}},
+        {"particles --headless --no-sort --frustum", {"--no-sort", "--frustum"}},
         {"particles --headless --scale 2", {"--scale", "--panels", "--split"}},
         {"particles --scale 2 --panels", {"--scale", "--headless"}},
         {"particles --headless --panels --api gles", {"--panels", "--api gles"}},
@@ -174,7 +175,8 @@ TEST_CASE("options that contradict each other are refused, and both are named", 
              "glsort sort -n 4 --backend cpu --backend fragment --gl-version 3.3",
              "glsort sort -n 4 --backend compute --gl-version 4.3",
              "glsort sort -n 4 --backend compute --gl-version 3.1 --api gles", small + "--split --no-sort --sort",
-             small + "--no-sort --split --no-split", small + "--split --scale 2", small + "--no-panels --api gles"}) {
+             small + "--no-sort --split --no-split", small + "--no-sort --no-frustum", small + "--split --scale 2",
+             small + "--no-panels --api gles"}) {
         const Result result = run(line, folder);
         INFO(line << "\n" << result.err);
         CHECK(result.code == 0);

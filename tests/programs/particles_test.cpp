@@ -9,7 +9,6 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,13 +19,9 @@
 #include "support/paths.h"
 #include "support/picture.h"
 
-// The program has no library to link with. A test must see the program's check fail.
-#include "particles/verify.cpp"  // NOLINT(bugprone-suspicious-include)
-
 namespace {
 
 using Catch::Matchers::Contains;
-using glsort::demo::check_order;
 using glsort::demo::Picture;
 using glsort::demo::read_png;
 using namespace glsort::test;
@@ -84,13 +79,14 @@ TEST_CASE("particles verifies its order, on every backend and API", "[programs]"
     CHECK(result.code == 0);
 
     const std::vector<std::string> lines = lines_of(result.out);
-    REQUIRE(lines.size() == 5);
-    CHECK_THAT(lines[0], Contains("3001 particles") && Contains("f32"));
-    CHECK_THAT(lines[1], Contains(run.arguments[1] == "gles" ? "OpenGL ES " : "OpenGL "));
-    CHECK_THAT(lines[2], Contains(run.backend) && Contains(":"));
-    CHECK_THAT(lines[3], Contains(" ms per sort, ") && Contains(" Mitems/s; ") &&
+    REQUIRE(lines.size() == 6);
+    CHECK_THAT(lines[0], Contains("3001 particles of 3 emitters") && Contains("f32"));
+    CHECK(lines[1] == "visible  3001 of 3001 in the last frame");
+    CHECK_THAT(lines[2], Contains(run.arguments[1] == "gles" ? "OpenGL ES " : "OpenGL "));
+    CHECK_THAT(lines[3], Contains(run.backend) && Contains(":"));
+    CHECK_THAT(lines[4], Contains(" ms per sort, ") && Contains(" Mitems/s; ") &&
                              Contains(" ms per frame (medians of 2 frames)"));
-    CHECK(lines[4] == "verified");
+    CHECK(lines[5] == "verified");
 }
 
 TEST_CASE("particles takes counts from 1 on, and any size", "[programs]") {
@@ -114,20 +110,6 @@ TEST_CASE("particles says where it did not verify", "[programs]") {
     };
     CHECK(last_line({}) == "not verified (run with --verify)");
     CHECK(last_line({"--no-sort", "--verify"}) == "not verified (nothing was sorted)");
-}
-
-TEST_CASE("The order's check finds what is wrong", "[programs]") {
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    const std::vector<float> keys = {2.0f, -1.0f, 2.0f, nan, -0.0f, 0.0f, -5.5f};
-    CHECK(check_order(keys, {6, 1, 4, 5, 0, 2, 3}).empty());
-    CHECK_THAT(check_order(keys, {6, 1, 5, 4, 0, 2, 3}), Contains("position 2 "));  // -0 < +0
-    CHECK_THAT(check_order(keys, {6, 1, 4, 5, 2, 0, 3}), Contains("position 4 "));  // Not stable.
-    CHECK_THAT(check_order(keys, {6, 1, 4, 5, 0, 3, 2}), Contains("position 5 "));
-    CHECK_THAT(check_order(keys, {6, 1, 4, 5, 0, 2, 6}),
-               Contains("no permutation") && Contains("index 6") && Contains("0 and 6"));
-    CHECK_THAT(check_order(keys, {6, 1, 4, 5, 0, 2, 7}), Contains("no permutation"));
-    CHECK_THAT(check_order(keys, {6, 1, 4}), Contains("3 indices for 7 keys"));
-    CHECK(check_order({}, {}).empty());
 }
 
 TEST_CASE("particles draws a picture that depends on the order", "[programs]") {
@@ -343,12 +325,17 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--backend", "cpu"}, "choose automatic, fragment or compute"},
         {{"--algorithm", "bogo"}, "bogo"},
         {{"--algorithm", "radix", "--backend", "fragment"}, "does not run on the fragment backend"},
+        {{"--algorithm", "abisort"}, "--algorithm: abisort:fused takes no count on the GPU; merge, radix"},
+        {{"--emitters", "0"}, "0 is not from 1 to 8"},
+        {{"--emitters", "9"}, "--emitters 9: the limit is 8"},
+        {{"--emitters", "-3"}, "\"-3\""},
+        {{"--zoom", "0"}, "\"0\" is not a zoom from 0.1 to 20"},
+        {{"--zoom", "near"}, "\"near\" is not a zoom"},
         {{"--api", "vulkan"}, "gl, gles"},
         {{"--gl-version", "three"}, "\"three\""},
         {{"--gl-version", "3.2"}, "OpenGL 3.3 is the least"},
         {{"--api", "gles", "--gl-version", "2.0"}, "OpenGL ES 3.0 is the least"},
         {{"--scene", "galxy"}, "\"galxy\" is neither a file nor one of: knot"},
-        {{"--output", "/no/such/folder/picture.png"}, "/no/such/folder"},
         {{"--output", "picture.jpg"}, "picture.jpg: pictures are .png or .gif files"},
         {{"--output", ""}, "--output: the name is empty"},
         {{"--scene", "galxy"}, "did you mean galaxy?"},
@@ -405,9 +392,10 @@ TEST_CASE("particles explains its options, and the last of two wins", "[programs
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     for (const std::string option :
-         {"--count",   "--scene",    "--seed",   "--backend", "--algorithm",    "--no-sort",    "--verify",
-          "--frames",  "--headless", "--size",   "--output",  "--api",          "--gl-version", "--split",
-          "--sort-by", "--keys-on",  "--panels", "--scale",   "In the window:", "SHIFT A"})
+         {"--count",        "--scene",  "--seed",     "--backend",    "--algorithm", "--no-sort",
+          "--verify",       "--frames", "--headless", "--size",       "--output",    "--api",
+          "--gl-version",   "--split",  "--sort-by",  "--keys-on",    "--panels",    "--scale",
+          "In the window:", "SHIFT A",  "--emitters", "--no-frustum", "--zoom"})
         CHECK_THAT(help.out, Contains(option));
     CHECK_THAT(help.out, Contains("(default: 1280x720)") && Contains("200000"));
     CHECK_THAT(help.out, !Contains("{"));

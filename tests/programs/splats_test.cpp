@@ -113,24 +113,62 @@ glm::dmat3 rotation_of(const glm::dvec4& quaternion) {
                                      2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)));
 }
 
-// Colours from 0 to 1, the top row first, over a picture of the background alone.
-std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Picture& background, bool sorted) {
+constexpr double aspect = static_cast<double>(width) / height;
+
+std::vector<glm::vec3> positions_of(const std::vector<FileSplat>& splats) {
     const glm::dvec3 turned(1.0, -1.0, -1.0);  // In such files, y points down.
     std::vector<glm::vec3> positions;
     for (const FileSplat& splat : splats)
         positions.push_back(glm::vec3(turned * splat.position));
-    const double aspect = static_cast<double>(width) / height;
+    return positions;
+}
+
+Camera camera_for(const std::vector<glm::vec3>& positions) {
     Camera camera(0.5f, 0.35f);
     camera.frame(positions, 0.05f, static_cast<float>(aspect));
+    return camera;
+}
+
+// The depth of each splat from the first view, of which the lowest is the farthest.
+std::vector<double> depths_of(const std::vector<FileSplat>& splats) {
+    const std::vector<glm::vec3> positions = positions_of(splats);
+    const glm::dmat4 view(camera_for(positions).view());
+    std::vector<double> depths;
+    for (const glm::vec3& position : positions)
+        depths.push_back((view * glm::dvec4(position, 1)).z);
+    return depths;
+}
+
+std::vector<std::size_t> back_to_front(const std::vector<double>& depths) {
+    std::vector<std::size_t> order(depths.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return depths[a] < depths[b]; });
+    return order;
+}
+
+// Splats whose depths lie so far apart that all roundings give one order.
+std::vector<FileSplat> distinct_splats(std::uint64_t seed, int n) {
+    for (;; ++seed) {
+        std::vector<FileSplat> splats = some_splats(seed, n);
+        std::vector<double> depths = depths_of(splats);
+        std::sort(depths.begin(), depths.end());
+        bool distinct = true;
+        for (std::size_t i = 1; i < depths.size(); ++i)
+            distinct = distinct && depths[i] - depths[i - 1] > 2e-6;
+        if (distinct) return splats;
+    }
+}
+
+// Colours from 0 to 1, the top row first, over a picture of the background alone.
+std::vector<glm::dvec3> reference(const std::vector<FileSplat>& splats, const Picture& background, bool sorted) {
+    const std::vector<glm::vec3> positions = positions_of(splats);
+    const Camera camera = camera_for(positions);
     const glm::dmat4 view(camera.view());
     const glm::dmat4 projection(camera.projection(static_cast<float>(aspect)));
 
     std::vector<std::size_t> order(splats.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (sorted)
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return (view * glm::dvec4(positions[a], 1)).z < (view * glm::dvec4(positions[b], 1)).z;
-        });
+    if (sorted) order = back_to_front(depths_of(splats));
 
     std::vector<glm::dvec3> pixels;
     for (int y = 0; y < height; ++y)
@@ -240,6 +278,28 @@ TEST_CASE("splats are drawn as a loop over splats and pixels draws them", "[prog
 
     write_splats(path, splats, false);
     CHECK(picture_of(path) == picture);
+}
+
+TEST_CASE("splats of three emitters are drawn as a CPU sorts them, pixel by pixel", "[programs]") {
+    const Seed seed;
+    const Folder folder;
+    const std::vector<FileSplat> splats = distinct_splats(seed.value(), 200);
+    const std::string path = folder.file("splats.ply");
+    write_splats(path, splats, true);
+    std::vector<FileSplat> sorted;
+    for (const std::size_t i : back_to_front(depths_of(splats)))
+        sorted.push_back(splats[i]);
+    write_splats(folder.file("sorted.ply"), sorted, true);
+    for (const std::vector<std::string>& context :
+         std::vector<std::vector<std::string>>{{"--gl-version", "4.5"}, {"--backend", "fragment"}, {"--api", "gles"}}) {
+        CAPTURE(context);
+        std::vector<std::string> three = context;
+        three.insert(three.end(), {"--emitters", "3", "--verify"});
+        std::vector<std::string> in_file = context;
+        in_file.emplace_back("--no-sort");
+        CHECK(picture_of(path, three) == picture_of(folder.file("sorted.ply"), in_file));
+        CHECK_FALSE(picture_of(path, three) == picture_of(path, in_file));
+    }
 }
 
 TEST_CASE("splats are as many as the file has, or fewer", "[programs]") {
