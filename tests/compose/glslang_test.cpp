@@ -45,7 +45,8 @@ std::size_t hash_of(const std::string& text) {
     return std::hash<std::string>()(rest);
 }
 
-/// Whether a shader writes images of two words. OpenGL ES 3.1 has none. Drivers that have such images accept the shader.
+/// Whether a shader writes images of two words. OpenGL ES 3.1 has none. Drivers that have such images accept the
+/// shader.
 bool has_image_of_pairs(const std::string& text) {
     return text.find("layout(rg32ui") != std::string::npos;
 }
