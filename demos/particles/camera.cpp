@@ -45,7 +45,7 @@ void Camera::frame(const std::vector<glm::vec3>& positions, float radius, float 
     std::vector<float> across(levels, -1.0f);
     for (const glm::vec3& position : positions) {
         const glm::vec3 p = inside(position);
-        float& largest = across[static_cast<std::size_t>((p.y - lowest) / step + 0.5f)];
+        float& largest = across[static_cast<std::size_t>(std::lround((p.y - lowest) / step))];
         largest = std::max(largest, std::hypot(p.x, p.z));
     }
 

@@ -145,7 +145,7 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     return verifying.count();
 }
 
-void Demo::report(std::vector<double> frame_ms) {
+void Demo::report(const std::vector<double>& frame_ms) {
     take_times(true);
 
     std::string what = fmt::format("{} {} of {}", method_.count, things(),

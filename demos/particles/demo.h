@@ -61,7 +61,7 @@ class Demo {
     Picture picture(const std::function<void()>& overlay) { return renderer_.picture(overlay); }
     /// Prints what was drawn and how fast: to standard error where pictures go to standard output. `frame_ms` are the
     /// frames' times, without verification.
-    void report(std::vector<double> frame_ms);
+    void report(const std::vector<double>& frame_ms);
 
     const Device& device() const { return device_; }
 

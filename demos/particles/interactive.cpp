@@ -27,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 Window open_window(const Settings& settings) {
-    std::optional<std::runtime_error> failure;
+    std::string failure;
     for (const int version : versions_to_try(settings)) {
         try {
             return Window({.title = "particles",
@@ -37,10 +37,10 @@ Window open_window(const Settings& settings) {
                            .major = version / 10,
                            .minor = version % 10});
         } catch (const std::runtime_error& error) {
-            failure = error;
+            failure = error.what();
         }
     }
-    throw *failure;
+    throw std::runtime_error(failure);
 }
 
 std::string title_of(const Demo& demo, const FrameOptions& frame) {

@@ -175,7 +175,7 @@ void Renderer::draw(const FrameOptions& options) {
     const float free_left = covered_ * static_cast<float>(width_);
     line_.reset();
     if (options.split)
-        line_ = static_cast<int>(free_left + options.split_at * (static_cast<float>(width_) - free_left) + 0.5f);
+        line_ = static_cast<int>(std::lround(free_left + options.split_at * (static_cast<float>(width_) - free_left)));
 
     timer(Stage::draw).begin();
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());

@@ -22,7 +22,7 @@
 #include "support/random.h"
 
 // The program has no library to link with. The reference needs the camera of the program.
-#include "particles/camera.cpp"
+#include "particles/camera.cpp"  // NOLINT(bugprone-suspicious-include)
 
 namespace {
 
