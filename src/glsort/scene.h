@@ -25,7 +25,8 @@ struct ViewKeys {
     /// The input with the positions, f32 or f16. Components that are missing are 0. Component 4 is not read.
     std::string position = "position";
     /// The input with the three numbers of a triangle's corners in `position`, u32 or u16 with 3 components. Empty:
-    /// elements are points. `SceneInput::elements` of `position` must then be the number of vertices.
+    /// elements are points. With corners, `SceneInput::elements` of `position` must be the number of vertices.
+    /// Corners must be below this number. `first_index` and `base_vertex` of the arguments do not change the numbers.
     std::string corners = {};
     /// The input whose first component is the radius of a point, in units of positions, f32 or f16, not negative.
     /// Empty: 0. Not with `corners`.
@@ -34,14 +35,17 @@ struct ViewKeys {
     /// six planes. A triangle is outside if one plane has all three corners behind. Some elements near the edges of the
     /// frustum stay although they are not visible. Positions that are not numbers are outside.
     bool frustum = true;
-    /// Whether points are left out whose sphere covers less than `View::min_pixels`. Needs `radius`. Points behind the
-    /// camera stay: `frustum` decides about these.
+    /// Whether points are left out whose sphere has a diameter of less than `View::min_pixels` on the screen. Needs
+    /// `radius`. With a perspective projection, points behind the camera stay: `frustum` decides about these. Positions
+    /// that are not numbers are left out.
     bool small = false;
 };
 
 /// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
 struct View {
-    /// From positions to the space of the camera, which looks along -z.
+    /// From positions to the space of the camera, which looks along -z. For positions in the space of a model: the
+    /// product of the view matrix and the model matrix. Each model then needs a view of its own. Keys are lengths in
+    /// the space of the camera.
     std::array<float, 16> view = {};
     /// From the space of the camera to clip space. Perspective or orthographic.
     std::array<float, 16> projection = {};
@@ -51,8 +55,8 @@ struct View {
     float min_pixels = 1.0f;       ///< Diameter in pixels. Only for `ViewKeys::small`.
 };
 
-/// Makes the source compute `keys`: replaces its `sort_key`, `values` and `host`. To be called when all inputs are set.
-/// `SceneSpec::key` must be f32.
+/// Makes the source compute `keys`: replaces its `sort_key`, `values` and `host`. Set `SceneSource::inputs` before the
+/// call. `SceneSpec::key` must be f32: with another type, construction throws.
 ///
 /// Floats are computed in single precision. Their last bits differ between GPUs.
 ///
@@ -63,7 +67,8 @@ GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
 /// agree in `measure`, `frustum` and `small`. Costs about 200 multiplications, and an allocation.
 ///
 /// Throws `Error` if a matrix is zero or has numbers that are not finite. With `ViewKeys::small`, also throws if
-/// `viewport_height` is not above 0, or `min_pixels` is negative.
+/// `viewport_height` is not above 0, if `min_pixels` is negative, if one of the two is not finite, or if the matrices
+/// give lengths no pixels.
 GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
 
 /// GLSL of a function `uvec2 scene_item(uint item)`, which returns the source and the element of an item: for shaders
@@ -71,12 +76,16 @@ GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, c
 /// sources has bits. The text has the capacities in it.
 GLSORT_API std::string item_glsl(const std::vector<SceneSource>& sources);
 
-/// What one sort of a scene works on.
+/// What one sort of a scene works on. A member that is set although the specification does not use the member throws.
+///
+/// A sort writes `order`, `triangles`, `commands`, `texture` and `Result::target`. Slices of these overlap neither each
+/// other nor what the sort reads: inputs, counts and `indices`. In buffers, what lies behind the visible items has any
+/// value.
 struct SceneArguments {
     struct Source {
-        /// One slice for each input of the source that is in a buffer. Offsets are multiples of 4. A slice needs room
-        /// for all elements of the input, however small the count is: offset + stride * (elements - 1) + one element,
-        /// in bytes, rounded up to a multiple of 4. Slices may overlap each other.
+        /// One slice for each input of the source that is in a buffer. `BufferSlice::offset` is a multiple of 4. A
+        /// slice needs room for all elements of the input, however small the count is: `SceneInput::offset` + stride *
+        /// (elements - 1) + one element, in bytes, rounded up to a multiple of 4. Slices may overlap each other.
         std::vector<BufferSlice> inputs = {};
         /// One texture for each input that is in a texture: row-wise, with room for all elements of the input. A
         /// texture must not be `SceneArguments::texture`.
@@ -106,20 +115,20 @@ struct SceneArguments {
     std::vector<Source> sources = {};  ///< One for each source of the specification.
     /// Unless `SceneSpec::order` is false: the item numbers of the visible items in their order, as u32. Room for the
     /// sum of all capacities. The offset is a multiple of 4.
-    ///
-    /// For all results in buffers: what lies behind the visible items has any value. A result overlaps neither an
-    /// input, a count nor another result.
     BufferSlice order = {};
-    /// Only with `SceneSpec::triangles`: the caller's index buffer. The offset is a multiple of 4.
+    /// Only with `SceneSpec::triangles`: the caller's index buffer. The offset is a multiple of 4. Room for
+    /// `SceneTriangles::indices`, rounded up to a multiple of 4 bytes.
     BufferSlice indices = {};
     /// Only with `SceneSpec::triangles`: three u32 for each visible item. Room for all items. The offset is a multiple
     /// of 4.
     BufferSlice triangles = {};
-    /// Only with `SceneSpec::texture`: row-wise, with room for all items.
+    /// Only with `SceneSpec::texture`: row-wise, with a texel for each item. With `four_items`: one for each four
+    /// items, rounded up.
     TextureView texture = {};
     std::vector<Result> results = {};  ///< One for each result of the specification.
-    /// Only with `SceneSpec::quantisation`: the depths that the bits of the keys are spread over. Finite, the nearest
-    /// below the farthest.
+    /// Only with `SceneSpec::quantisation`, otherwise 0: the smallest and the largest key that the codes are spread
+    /// over. Finite, the nearest below the farthest. With `ViewKeys::Measure::distance` keys are squares, so these are
+    /// squares, too.
     float nearest = 0.0f;
     float farthest = 0.0f;
     /// One slice for each command of the specification. Offsets are multiples of 4.
@@ -159,10 +168,11 @@ class GLSORT_API SceneSorter {
     /// asks for.
     void sort(const SceneArguments& arguments, Readers readers = Readers::all);
 
-    /// Four u32 that each sort writes: the visible items, 1 if a count on the GPU was clamped and otherwise 0, 0, 0.
-    /// Before the first sort, the contents are undefined. The buffer belongs to the sorter, keeps its name as long as
-    /// the sorter lives, and is only to be read. Readers of the last sort may read the buffer, too: for copies to an
-    /// indirect buffer, ask for `Readers::transfer`.
+    /// Four u32 that each sort writes. Word 0: the number of visible items. Word 1: 1 if a count on the GPU was
+    /// clamped, 0 if none was. Words 2 and 3: 0. Before the first sort, the contents are undefined.
+    ///
+    /// The buffer belongs to the sorter, keeps its name as long as the sorter lives, and is only to be read. Readers of
+    /// the last sort may read the buffer, too: for copies to an indirect buffer, ask for `Readers::transfer`.
     BufferSlice status() const;
 
     /// The specification, with the algorithm and backend that were chosen.

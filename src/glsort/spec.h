@@ -222,8 +222,9 @@ struct SceneInput {
         u32,  ///< 4 bytes. GLSL gets a uint.
         u16,  ///< 2 bytes. GLSL gets a uint.
     };
-    /// An identifier: letters, digits and single underlines, the last one not an underline. Not a name of GLSL, and not
-    /// one that begins with `gl_`, `glsort_` or `GLSORT_`. The GLSL of the source must not define `NAME_at`.
+    /// An identifier: a letter, then letters, digits and single underlines, the last one not an underline. Not a name
+    /// of GLSL, not one that begins with `gl_`, `glsort_` or `GLSORT_`, and not the name of another input of the
+    /// source. The GLSL of the source must not define `NAME_at`.
     std::string name;
     Type type = Type::f32;
     std::uint32_t components = 4;  ///< 1 to 4.
@@ -266,7 +267,8 @@ class SceneElements {
 struct SceneSource {
     /// Stands in printed programs and in the messages of shader compilers.
     std::string name = "source";
-    /// Max elements, from 0 on. Of a source of capacity 0, neither GLSL nor arguments are looked at.
+    /// Max elements, from 0 on. A source of capacity 0 needs no arguments: its GLSL is not compiled, and its slices,
+    /// textures and values are not looked at. All other rules hold.
     std::uint32_t capacity = 0;
     /// Whether the count of elements lies on the GPU: in a buffer (`SceneArguments::Source::gpu_count`), or in a texel
     /// (`SceneArguments::Source::gpu_count_texture`).
@@ -321,15 +323,18 @@ struct SceneCommand {
         elements,  ///< For `glDrawElementsIndirect`: 5 words.
     };
     Kind kind = Kind::elements;
-    /// Vertices or indices that draw one item. 1 if `SceneArguments::order` is the index buffer. For other numbers, a
-    /// shader looks the item up in the order: by vertex number / `per_item`, or by instance number.
-    /// Unless `instanced`: times the sum of all capacities at most 2^32-1.
+    /// Vertices or indices that draw one item. 1 if `SceneArguments::order` is the index buffer, 3 if
+    /// `SceneArguments::triangles` is. In other draws, a shader looks the item up in the order: by vertex number /
+    /// `per_item`, or by instance number. Unless `instanced`, the product of `per_item` and the sum of all capacities
+    /// is at most 2^32-1.
     std::uint32_t per_item = 1;
     /// Whether each item is an instance: the command has `per_item` vertices or indices, and as many instances as there
     /// are visible items. Otherwise the command has one instance, and `per_item` vertices or indices for each visible
     /// item.
     bool instanced = false;
-    std::uint32_t first = 0;          ///< The first vertex or index.
+    /// The first vertex or index. OpenGL counts indices from the begin of the buffer object: for a slice of u32
+    /// indices, the offset of the slice / 4.
+    std::uint32_t first = 0;
     std::int32_t base_vertex = 0;     ///< Of `elements`. 0 for `SceneSpec::triangles`, which adds those of the sources.
     std::uint32_t base_instance = 0;  ///< Must be 0 for OpenGL ES.
 };
@@ -393,7 +398,8 @@ struct SceneSpec {
     /// As `SortSpec::algorithm`. The algorithm must take a count on the GPU (`Takes::gpu_count`).
     std::string algorithm = "automatic";
     /// Automatic: compute if the context has compute shaders, enough storage blocks for the inputs, and storage blocks
-    /// of enough bytes. Otherwise fragment. `cpu` throws.
+    /// of enough bytes. Otherwise fragment. With `texture` in OpenGL ES, automatic takes fragment, and `compute`
+    /// throws. `cpu` throws.
     Backend backend = Backend::automatic;
     /// Only for `key` f32. Without a value, the sort compares all bits of the keys.
     std::optional<SceneQuantisation> quantisation = std::nullopt;
