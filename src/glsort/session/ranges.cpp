@@ -4,6 +4,8 @@
 #include <glsort/gl/state_guard.h>
 #include <glsort/session/ranges.h>
 
+#include <optional>
+
 namespace glsort {
 namespace {
 
@@ -22,25 +24,41 @@ void check_name(const gl::Api& api, const Range& range) {
         throw Error(fmt::format("{}.name {} is not a buffer", range.name.text(), range.buffer.name));
 }
 
+/// Reads parameters of a buffer. With direct state access (OpenGL 4.5) no binding changes, so none must be saved.
+class BufferParameters {
+  public:
+    BufferParameters(const gl::Api& api, GLuint buffer) : api_(api), buffer_(buffer) {
+        if (api_.GetNamedBufferParameteri64v != nullptr) return;
+        guard_.emplace(api_, gl::StateScope{.copy = true});
+        api_.BindBuffer(GL_COPY_READ_BUFFER, buffer_);
+    }
+    GLint64 operator[](GLenum parameter) const {
+        GLint64 value = 0;
+        if (api_.GetNamedBufferParameteri64v != nullptr)
+            api_.GetNamedBufferParameteri64v(buffer_, parameter, &value);
+        else
+            api_.GetBufferParameteri64v(GL_COPY_READ_BUFFER, parameter, &value);
+        return value;
+    }
+
+  private:
+    const gl::Api& api_;
+    GLuint buffer_;
+    std::optional<StateGuard> guard_;
+};
+
 /// Asks OpenGL for the buffer's size and mapping. Throws `Error` if the buffer is too small, or mapped without
 /// GL_MAP_PERSISTENT_BIT.
 void check_buffer(const gl::Api& api, const Range& range) {
-    const StateGuard guard(api, {.copy = true});
-    api.BindBuffer(GL_COPY_READ_BUFFER, range.buffer.name);
-    GLint64 size = 0;
-    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
-    const auto there = static_cast<std::uint64_t>(size);
-    if (range.bytes > there || range.buffer.offset > there - range.bytes)
+    const BufferParameters buffer(api, range.buffer.name);
+    const auto size = static_cast<std::uint64_t>(buffer[GL_BUFFER_SIZE]);
+    if (range.bytes > size || range.buffer.offset > size - range.bytes)
         throw Error(
             fmt::format("{} at offset {} with {} bytes reaches past the end of "
                         "buffer {}, which has {}",
                         range.name.text(), range.buffer.offset, range.bytes, range.buffer.name, size));
-    GLint64 mapped = GL_FALSE;
-    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
-    if (mapped == GL_FALSE) return;
-    GLint64 access = 0;
-    api.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
-    if ((access & GL_MAP_PERSISTENT_BIT) == 0)
+    if (buffer[GL_BUFFER_MAPPED] == GL_FALSE) return;
+    if ((buffer[GL_BUFFER_ACCESS_FLAGS] & GL_MAP_PERSISTENT_BIT) == 0)
         throw Error(fmt::format("{}.name {} is mapped, and not persistently: unmap the buffer before",
                                 range.name.text(), range.buffer.name));
 }
