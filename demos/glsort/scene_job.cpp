@@ -49,12 +49,10 @@ View camera() {
     return view;
 }
 
-constexpr ViewKeys depths{};
-
 SceneSource source_of_positions() {
     SceneSource source;
     source.inputs = {{.name = "position"}};
-    compute_view_keys(source, depths);
+    compute_view_keys(source, ViewKeys{});
     return source;
 }
 
@@ -121,7 +119,7 @@ void SceneJob::upload(const Items& input, const SceneOptions& options, std::uint
         if (marks.empty()) marks.resize(1);
         given.inputs.push_back({add_buffer(words), 0});
         if (!options.computed_keys && options.visible < 1) given.inputs.push_back({add_buffer(marks), 0});
-        if (options.computed_keys) given.values = view_values(depths, camera());
+        if (options.computed_keys) given.values = view_values(ViewKeys{}, camera());
         if (options.gpu_count)
             given.gpu_count = {add_buffer({count}), 0};
         else
