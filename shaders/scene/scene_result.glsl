@@ -2,16 +2,10 @@
 //
 // expects ports: result
 // expects macros: GLSORT_VECTORS
-// allows macros: GLSORT_VISIBLE_ONLY
 
-#include "scene/sorted_item.glsl"
+#include "scene/sink_kernel.glsl"
 
-void glsort_kernel(glsort_Index instance) {
-    uint place = glsort_number_of(instance);
-    bool visible = glsort_is_visible(place);
-#if defined(GLSORT_VISIBLE_ONLY)
-    if (!visible) return;
-#endif
+void glsort_write_sink(uint place, bool visible) {
     uvec4 words[GLSORT_VECTORS];
     for (int i = 0; i < GLSORT_VECTORS; ++i) words[i] = uvec4(0xffffffffu);
     if (visible) sort_result(glsort_item_at(place), words);

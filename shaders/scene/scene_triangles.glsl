@@ -2,9 +2,9 @@
 //
 // expects ports: indices, triangles
 // allows parameters: *
-// allows macros: GLSORT_SHORT_INDICES, GLSORT_VISIBLE_ONLY
+// allows macros: GLSORT_SHORT_INDICES
 
-#include "scene/sorted_item.glsl"
+#include "scene/sink_kernel.glsl"
 
 uint glsort_index_at(uint number) {
 #if defined(GLSORT_SHORT_INDICES)
@@ -15,12 +15,7 @@ uint glsort_index_at(uint number) {
 #endif
 }
 
-void glsort_kernel(glsort_Index instance) {
-    uint place = glsort_number_of(instance);
-    bool visible = glsort_is_visible(place);
-#if defined(GLSORT_VISIBLE_ONLY)
-    if (!visible) return;
-#endif
+void glsort_write_sink(uint place, bool visible) {
     uvec3 corners = uvec3(0xffffffffu);
     if (visible) {
         uvec2 item = glsort_scene_item(glsort_item_at(place));

@@ -1,6 +1,6 @@
-#include <glsort/plan/moves.h>
 #include <glsort/plan/scene/pyramid_kernels.h>
 #include <glsort/plan/scene/scene_builder.h>
+#include <glsort/plan/scene/staging.h>
 
 #include <algorithm>
 #include <array>
@@ -50,27 +50,13 @@ class PyramidPlanner {
         return words;
     }
 
-    /// The stream that shaders read: the caller's texture, or a texture with the words of the caller's buffer.
-    StreamId readable(StreamId buffer) {
-        const Stream& stream = to_.plan.program.streams[buffer];
-        if (stream.medium == Medium::texture) return buffer;
-        const StreamId texture = scratch(stream.name + ".staged", 1, stream.records);
-        Op op;
-        op.kernel = upload_kernel(1);
-        op.domain = to_.all_of(texture);
-        op.reads = {{buffer, to_.all_of(buffer)}};
-        op.writes = {{texture, op.domain}};
-        to_.add(std::move(op));
-        return texture;
-    }
-
     void add_source(ScenePlan::Source& planned, std::uint32_t place) {
         const SceneSource& source = to_.source_of(planned);
         const std::uint32_t base = to_.base_of(planned);
         Op op;
         op.kernel = key_record_kernel(source, to_.form);
         for (const StreamId input : planned.inputs) {
-            const StreamId texture = readable(input);
+            const StreamId texture = readable(to_.plan.program, input);
             op.reads.push_back({texture, to_.all_of(texture)});
         }
         if (planned.count) {
@@ -86,7 +72,7 @@ class PyramidPlanner {
     }
 
     void take_count(const ScenePlan::Source& planned, std::uint32_t place) {
-        const StreamId texture = readable(*planned.count);
+        const StreamId texture = readable(to_.plan.program, *planned.count);
         Op op;
         op.kernel = take_count_kernel();
         op.domain = Substream::range(place, place + 1);

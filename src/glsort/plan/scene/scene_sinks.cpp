@@ -2,11 +2,11 @@
 
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
-#include <glsort/plan/moves.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/sink_kernels.h>
+#include <glsort/plan/scene/staging.h>
 
 #include <cstdint>
 #include <string>
@@ -37,7 +37,7 @@ class SinkPlanner {
         plan_.sorted = declare("sorted", StreamRole::input, form_.in_texture ? Medium::texture : Medium::buffer,
                                form_.words(), items_);
         plan_.status = declare("status", StreamRole::input, Medium::buffer, 1, status_words);
-        status_ = readable(plan_.status);
+        status_ = readable(plan_.program, plan_.status);
         if (writes_order) add_order();
         if (spec_.triangles) add_triangles();
         for (const SceneResult& result : spec_.results)
@@ -61,21 +61,6 @@ class SinkPlanner {
 
     Substream all_of(StreamId id) const { return Substream::first(plan_.program.streams[id].records); }
     StreamUse use_of(StreamId id) const { return {id, all_of(id)}; }
-
-    /// The stream that shaders read: on the fragment backend, a texture in place of the caller's buffer.
-    StreamId readable(StreamId buffer) {
-        const Stream& stream = plan_.program.streams[buffer];
-        if (!form_.in_texture || stream.medium == Medium::texture) return buffer;
-        const StreamId texture =
-            declare(stream.name + ".staged", StreamRole::scratch, Medium::texture, 1, stream.records);
-        Op op;
-        op.kernel = upload_kernel(1);
-        op.domain = all_of(texture);
-        op.reads = {use_of(buffer)};
-        op.writes = {{texture, op.domain}};
-        plan_.program.ops.push_back(std::move(op));
-        return texture;
-    }
 
     /// Adds an op that writes all records of the target, and returns its number.
     std::size_t add(KernelPtr kernel, const std::vector<StreamId>& more_reads, StreamId target) {
@@ -101,7 +86,7 @@ class SinkPlanner {
         plan_.indices =
             declare("indices", StreamRole::input, Medium::buffer, 1, records_for(spec_.triangles->indices, per_word));
         plan_.triangles = declare("triangles", StreamRole::output, Medium::buffer, 3, items_);
-        const StreamId indices = readable(*plan_.indices);
+        const StreamId indices = readable(plan_.program, *plan_.indices);
         plan_.triangles_op = add(triangles_kernel(form_, spec_), {indices}, *plan_.triangles);
     }
 
@@ -125,7 +110,7 @@ class SinkPlanner {
         for (const SceneInput& input : result.inputs) {
             plan_.program.streams.push_back(input_stream(fmt::format("result_{}.{}", number, input.name), input, 0));
             planned.inputs.push_back(plan_.program.streams.size() - 1);
-            reads.push_back(readable(planned.inputs.back()));
+            reads.push_back(readable(plan_.program, planned.inputs.back()));
         }
         planned.target =
             declare(fmt::format("result_{}", number), StreamRole::output, Medium::buffer, 4, items_, result.vectors);

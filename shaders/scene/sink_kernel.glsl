@@ -1,0 +1,17 @@
+// The kernel of a result in a buffer: hands each place of the order to `glsort_write_sink(place, visible)`, which the
+// including file defines. Compute shaders leave out what is not visible. Transform feedback cannot, and gets a mark.
+//
+// allows macros: GLSORT_VISIBLE_ONLY
+
+#include "scene/sorted_item.glsl"
+
+void glsort_write_sink(uint place, bool visible);
+
+void glsort_kernel(glsort_Index instance) {
+    uint place = glsort_number_of(instance);
+    bool visible = glsort_is_visible(place);
+#if defined(GLSORT_VISIBLE_ONLY)
+    if (!visible) return;
+#endif
+    glsort_write_sink(place, visible);
+}
