@@ -88,7 +88,7 @@ template <class Use>
 void use_scene(const SceneSpec& spec, const Use& use) {
     scene::check_spec(spec);
     use(scene::plan_scene(spec, Limits{}).program);
-    if (const StreamProgram program = scene::plan_sinks(spec).program; !program.ops.empty()) use(program);
+    if (const StreamProgram program = scene::plan_sinks(spec, Limits{}).program; !program.ops.empty()) use(program);
 }
 
 /// Calls `use` with the programs of scenes. The GLSL of the sources has names that shaders could also use.

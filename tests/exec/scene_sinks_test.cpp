@@ -110,7 +110,7 @@ TEST_CASE("the sink program of a scene agrees with the cpu after every op", "[ex
                             if (bits > 0 && key != KeyType::f32) continue;
                             if (bits > 0) spec.quantisation = SceneQuantisation{.key_bits = bits};
                             scene::check_spec(spec);
-                            scene::SinkPlan plan = scene::plan_sinks(spec);
+                            scene::SinkPlan plan = scene::plan_sinks(spec, limits);
                             set_numbers(plan);
                             validate(plan.program, limits);
                             const auto visible = static_cast<std::uint32_t>(random() % (capacity + 1));

@@ -46,7 +46,7 @@ bool fits_compute(SceneSpec spec, const Limits& limits, bool es) {
     spec.backend = Backend::compute;
     try {
         validate(scene::plan_scene(spec, limits).program, limits);
-        validate(scene::plan_sinks(spec).program, limits);
+        validate(scene::plan_sinks(spec, limits).program, limits);
         return true;
     } catch (const Error&) {
         return false;
@@ -78,7 +78,7 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
 
     api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
-    sink_plan_ = scene::plan_sinks(spec_);
+    sink_plan_ = scene::plan_sinks(spec_, limits_);
     check_inputs();
     const StateGuard guard(*api_, construction_scope());
     prepare(keys_, std::move(plan_.program));

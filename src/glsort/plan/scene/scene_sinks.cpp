@@ -17,8 +17,11 @@ namespace {
 
 class SinkPlanner {
   public:
-    explicit SinkPlanner(const SceneSpec& spec)
-        : spec_(spec), form_{key_form(spec), spec.backend == Backend::fragment}, items_(items_of(spec)) {
+    SinkPlanner(const SceneSpec& spec, const Limits& limits)
+        : spec_(spec),
+          limits_(limits),
+          form_{key_form(spec), spec.backend == Backend::fragment},
+          items_(items_of(spec)) {
         StreamProgram& program = plan_.program;
         program.algorithm = "scene";
         program.variant = "sinks";
@@ -64,16 +67,19 @@ class SinkPlanner {
 
     /// Adds an op that writes all records of the target, and returns its number.
     std::size_t add(KernelPtr kernel, const std::vector<StreamId>& more_reads, StreamId target) {
+        const StreamId written = writable(plan_.program, target, limits_);
         Op op;
         op.kernel = std::move(kernel);
         op.domain = all_of(target);
         op.reads = {use_of(plan_.sorted), use_of(status_)};
         for (const StreamId id : more_reads)
             op.reads.push_back(use_of(id));
-        op.writes = {{target, op.domain}};
+        op.writes = {{written, op.domain}};
         op.parameters.resize(op.kernel->parameters.size());
         plan_.program.ops.push_back(std::move(op));
-        return plan_.program.ops.size() - 1;
+        const std::size_t number = plan_.program.ops.size() - 1;
+        unstage(plan_.program, written, target);
+        return number;
     }
 
     void add_order() {
@@ -119,6 +125,7 @@ class SinkPlanner {
     }
 
     const SceneSpec& spec_;
+    const Limits& limits_;
     SortedForm form_;
     std::uint32_t items_;
     StreamId status_ = 0;
@@ -176,8 +183,8 @@ void check_sinks(const SceneSpec& spec, std::uint64_t items) {
     }
 }
 
-SinkPlan plan_sinks(const SceneSpec& spec) {
-    return SinkPlanner(spec).plan();
+SinkPlan plan_sinks(const SceneSpec& spec, const Limits& limits) {
+    return SinkPlanner(spec, limits).plan();
 }
 
 }  // namespace glsort::scene

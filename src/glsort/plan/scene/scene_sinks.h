@@ -35,7 +35,7 @@ struct SinkPlan {
 };
 
 /// Plans for the backend of the specification, which has been checked.
-SinkPlan plan_sinks(const SceneSpec& spec);
+SinkPlan plan_sinks(const SceneSpec& spec, const Limits& limits);
 
 /// Throws `Error` if a sink of the specification cannot be. `items`: the sum of the capacities.
 void check_sinks(const SceneSpec& spec, std::uint64_t items);

@@ -4,22 +4,46 @@
 #include <utility>
 
 namespace glsort::scene {
+namespace {
 
-StreamId readable(StreamProgram& program, StreamId id) {
+/// Declares a texture for what is in the buffer `id`.
+StreamId declare_staged(StreamProgram& program, StreamId id) {
     const Stream buffer = program.streams[id];
-    if (program.backend != Backend::fragment || buffer.medium == Medium::texture) return id;
-    const StreamId texture = program.streams.size();
     program.streams.push_back({.name = buffer.name + ".staged",
                                .medium = Medium::texture,
+                               .words = buffer.words,
                                .records = buffer.records,
                                .layout = stream_layout(Layout::row_wise, buffer.records)});
+    return program.streams.size() - 1;
+}
+
+void add_move(StreamProgram& program, StreamId source, StreamId target, KernelPtr kernel) {
     Op op;
-    op.kernel = upload_kernel(1);
-    op.domain = Substream::first(buffer.records);
-    op.reads = {{id, op.domain}};
-    op.writes = {{texture, op.domain}};
+    op.kernel = std::move(kernel);
+    op.domain = Substream::first(program.streams[target].records);
+    op.reads = {{source, op.domain}};
+    op.writes = {{target, op.domain}};
     program.ops.push_back(std::move(op));
+}
+
+}  // namespace
+
+StreamId readable(StreamProgram& program, StreamId id) {
+    if (program.backend != Backend::fragment || program.streams[id].medium == Medium::texture) return id;
+    const StreamId texture = declare_staged(program, id);
+    add_move(program, id, texture, upload_kernel(program.streams[id].words));
     return texture;
+}
+
+StreamId writable(StreamProgram& program, StreamId id, const Limits& limits) {
+    const Stream& target = program.streams[id];
+    const bool packs = limits.pixel_pack && target.words != 3 && target.elements_per_record == 1;
+    if (program.backend != Backend::fragment || target.medium == Medium::texture || !packs) return id;
+    return declare_staged(program, id);
+}
+
+void unstage(StreamProgram& program, StreamId written, StreamId id) {
+    if (written != id) add_move(program, written, id, download_kernel(program.streams[id].words));
 }
 
 }  // namespace glsort::scene

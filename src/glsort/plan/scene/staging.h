@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/limits.h>
 #include <glsort/stream/program.h>
 
 namespace glsort::scene {
@@ -7,5 +8,13 @@ namespace glsort::scene {
 /// The stream that shaders of the program's backend read in place of the caller's stream `id`. Fragment shaders read no
 /// buffers: for a buffer this adds a texture with the words of the buffer, and the op that fills the texture.
 StreamId readable(StreamProgram& program, StreamId id);
+
+/// The stream that shaders write in place of the caller's stream `id`. Fragment shaders write a buffer by transform
+/// feedback, vertex by vertex. Where textures can be packed into buffers, a texture in between is several times faster.
+StreamId writable(StreamProgram& program, StreamId id, const Limits& limits);
+
+/// Adds the op that moves `written`, an answer of `writable`, to the caller's stream `id`. Adds nothing if both are one
+/// stream.
+void unstage(StreamProgram& program, StreamId written, StreamId id);
 
 }  // namespace glsort::scene
