@@ -280,8 +280,24 @@ BufferSlice ComputeExecutor::count_status() const {
     return gpu_count_ ? gpu_count_->status() : BufferSlice{};
 }
 
+void ComputeExecutor::bind_blocks(const std::vector<BlockBinding>& blocks) {
+    if (bound_.size() < blocks.size()) bound_.resize(blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const BlockBinding& block = blocks[i];
+        BoundBlock& bound = bound_[i];
+        if (block.buffer == bound.buffer && block.offset == bound.offset && block.size == bound.size) continue;
+        bound = {block.buffer, block.offset, block.size};
+        if (block.size == 0)
+            api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), block.buffer);
+        else
+            api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), block.buffer, block.offset,
+                                  block.size);
+    }
+}
+
 void ComputeExecutor::run(std::size_t first, std::size_t last) {
     GLuint program = 0;
+    bound_.clear();
     if (gpu_count_) gpu_count_->bind_arguments();
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
@@ -293,14 +309,7 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
             gpu_count_->bind_numbers(number);
         else
             api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
-        for (std::size_t i = 0; i < op.blocks.size(); ++i) {
-            const BlockBinding& block = op.blocks[i];
-            if (block.size == 0)
-                api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), block.buffer);
-            else
-                api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), block.buffer, block.offset,
-                                      block.size);
-        }
+        bind_blocks(op.blocks);
         for (std::size_t unit = 0; unit < op.samplers.size(); ++unit) {
             api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
             api_->BindTexture(GL_TEXTURE_2D, op.samplers[unit].texture);

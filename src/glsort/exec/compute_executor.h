@@ -56,6 +56,13 @@ class ComputeExecutor final : public GlExecutor {
         const BufferPlace* place = nullptr;  ///< In the caller's scratch buffer.
     };
 
+    /// What a run has bound to a storage binding.
+    struct BoundBlock {
+        GLuint buffer = 0;
+        GLintptr offset = 0;
+        GLsizeiptr size = 0;
+    };
+
     /// The filters of a caller's texture, to be restored after an image of the texture is written.
     struct Filters {
         GLuint texture = 0;
@@ -89,6 +96,8 @@ class ComputeExecutor final : public GlExecutor {
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;
     void set_groups(Resolved& resolved, const Op& op);
+    /// Binds what the run has not bound yet.
+    void bind_blocks(const std::vector<BlockBinding>& blocks);
     void follow_count();
     void place_block(BlockBinding& block);
     void lay_out_caller_scratch();
@@ -106,6 +115,7 @@ class ComputeExecutor final : public GlExecutor {
     BufferSlice count_;                    ///< Of the last `take_count`.
     std::vector<Filters> filters_;         ///< Of the outputs; `release` restores them.
     std::vector<Resolved> resolved_;
+    std::vector<BoundBlock> bound_;  ///< By binding, since `run` began.
 };
 
 }  // namespace glsort
