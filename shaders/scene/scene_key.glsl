@@ -1,18 +1,23 @@
-// Calls the caller's `sort_key` for each element of a tile, once. Writes the keys of visible elements, and the tile's
-// mark (src/glsort/plan/scene/tile_kernels.h).
+// Calls the caller's `sort_key` for each element of a tile, once. Writes the keys of visible elements to the front of
+// the tile, and the tile's mark (src/glsort/plan/scene/tile_kernels.h).
 //
 // expects ports: keys, marks
 // allows ports: gpu_count
 // expects parameters: base, count, first_tile
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
-// expects macros: GLSORT_SCENE_TILE
+// expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_WORDS
+// expects macros: GLSORT_SCENE_KEY, GLSORT_SCENE_TILE
 // allows macros: GLSORT_GPU_COUNT, GLSORT_ITEM_BITS
 
 #include "scene/stored_key.glsl"
+#include "scene/tile_bits.glsl"
 
-const uint GLSORT_BIT_WORDS = GLSORT_SCENE_TILE / 32u;
+#if GLSORT_KEY_WORDS == 1
+#define glsort_Stored uint
+#else
+#define glsort_Stored uvec2
+#endif
 
-shared uint glsort_bits[GLSORT_BIT_WORDS];
+const uint GLSORT_EACH = GLSORT_SCENE_TILE / GLSORT_GROUP_SIZE;
 
 void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE) glsort_bits[i] = 0u;
@@ -23,26 +28,31 @@ void glsort_kernel(glsort_Index instance) {
     uint given = glsort_op_count;
 #endif
     uint count = min(given, glsort_op_count);
-    for (uint i = GLSORT_LANE; i < GLSORT_SCENE_TILE; i += GLSORT_GROUP_SIZE) {
+    uint first = glsort_op_base + instance * GLSORT_SCENE_TILE;
+    glsort_Stored mine[GLSORT_EACH];
+    for (uint k = 0u; k < GLSORT_EACH; ++k) {
+        uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
         uint element = instance * GLSORT_SCENE_TILE + i;
         if (element >= count) continue;
         GLSORT_SCENE_KEY key;
         if (!sort_key(element, key)) continue;
-        uint item = glsort_op_base + element;
+        mine[k] = glsort_stored_key(key);
 #if defined(GLSORT_ITEM_BITS)
-        glsort_keys_scatter(item, glsort_stored_key(key) << GLSORT_ITEM_BITS | item);
-#else
-        glsort_keys_scatter(item, glsort_stored_key(key));
+        mine[k] = mine[k] << GLSORT_ITEM_BITS | (first + i);
 #endif
         atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
     }
     barrier();
+    glsort_count_before();
+    barrier();
+    for (uint k = 0u; k < GLSORT_EACH; ++k) {
+        uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        if (glsort_is_visible(i)) glsort_keys_scatter(first + glsort_rank_of(i), mine[k]);
+    }
     uint mark = (glsort_op_first_tile + instance) * GLSORT_MARK_WORDS;
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE)
         glsort_marks_scatter(mark + i, glsort_bits[i]);
     if (GLSORT_LANE > 0u) return;
-    uint visible = 0u;
-    for (uint i = 0u; i < GLSORT_BIT_WORDS; ++i) visible += uint(bitCount(glsort_bits[i]));
-    glsort_marks_scatter(mark + GLSORT_BIT_WORDS, visible);
-    glsort_marks_scatter(mark + GLSORT_BIT_WORDS + 1u, given > glsort_op_count ? 1u : 0u);
+    uint visible = glsort_before[GLSORT_BIT_WORDS - 1u] + uint(bitCount(glsort_bits[GLSORT_BIT_WORDS - 1u]));
+    glsort_marks_scatter(mark + GLSORT_BIT_WORDS, given > glsort_op_count ? visible | GLSORT_CLAMPED : visible);
 }

@@ -1,37 +1,43 @@
 // Sums up the visible items of all tiles before each tile; behind the last tile, of all tiles. One group: each invocation
-// handles neighbouring tiles.
+// handles some neighbouring tiles at once.
 //
 // expects ports: marks, offsets, scene_status
 // expects parameters: tiles
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS
+// expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS
 
 #include "lib/group_scan.glsl"
 
-shared uint glsort_clamped;
+const uint GLSORT_AT_ONCE = 8u;
 
-uint glsort_mark_word(uint tile, uint from_end) {
-    return glsort_marks_gather((tile + 1u) * GLSORT_MARK_WORDS - from_end);
-}
+shared uint glsort_clamped;
 
 void glsort_kernel(glsort_Index instance) {
     if (GLSORT_LANE == 0u) glsort_clamped = 0u;
     barrier();
-    uint each = (glsort_op_tiles + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
-    uint begin = min(GLSORT_LANE * each, glsort_op_tiles);
-    uint end = min(begin + each, glsort_op_tiles);
-    uint sum = 0u;
-    for (uint tile = begin; tile < end; ++tile) {
-        sum += glsort_mark_word(tile, 2u);
-        if (glsort_mark_word(tile, 1u) != 0u) atomicOr(glsort_clamped, 1u);
+    uint before = 0u;
+    for (uint first = 0u; first < glsort_op_tiles; first += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
+        uint tile = first + GLSORT_AT_ONCE * GLSORT_LANE;
+        // Issues all loads at once. Places past the end load the last mark.
+        uint words[GLSORT_AT_ONCE];
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
+            words[k] = glsort_marks_gather((min(tile + k, glsort_op_tiles - 1u) + 1u) * GLSORT_MARK_WORDS - 1u);
+        uint sum = 0u;
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
+            if (words[k] >= GLSORT_CLAMPED) atomicOr(glsort_clamped, 1u);
+            words[k] = tile + k < glsort_op_tiles ? words[k] & ~GLSORT_CLAMPED : 0u;
+            sum += words[k];
+        }
+        uint total;
+        uint offset = before + glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
+            if (tile + k < glsort_op_tiles) glsort_offsets_scatter(tile + k, offset);
+            offset += words[k];
+        }
+        before += total;
+        barrier();
     }
-    uint total;
-    uint before = glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
-    for (uint tile = begin; tile < end; ++tile) {
-        glsort_offsets_scatter(tile, before);
-        before += glsort_mark_word(tile, 2u);
-    }
-    if (GLSORT_LANE == 0u) glsort_offsets_scatter(glsort_op_tiles, total);
+    if (GLSORT_LANE == 0u) glsort_offsets_scatter(glsort_op_tiles, before);
     if (GLSORT_LANE < 4u)
         glsort_scene_status_scatter(GLSORT_LANE,
-                                    GLSORT_LANE == 0u ? total : GLSORT_LANE == 1u ? glsort_clamped : 0u);
+                                    GLSORT_LANE == 0u ? before : GLSORT_LANE == 1u ? glsort_clamped : 0u);
 }

@@ -23,8 +23,13 @@ class TilePlanner {
         add_keys();
         add_scan();
         to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_);
-        add_compaction(false);
-        if (to_.plan.items) add_compaction(true);
+        // Keys, marks, offsets and both targets: OpenGL ES 3.1 guarantees one storage block less.
+        if (to_.plan.items && limits_.storage_blocks >= 5) {
+            add_compaction(Compacted::both);
+        } else {
+            add_compaction(Compacted::keys);
+            if (to_.plan.items) add_compaction(Compacted::items);
+        }
         return std::move(to_.plan);
     }
 
@@ -69,14 +74,17 @@ class TilePlanner {
         to_.add(std::move(op));
     }
 
-    void add_compaction(bool items) {
+    void add_compaction(Compacted what) {
+        const auto use = [this](StreamId id) { return StreamUse{id, to_.all_of(id)}; };
         Op op;
-        op.kernel = compact_kernel(items, to_.key_words(), limits_);
-        if (!items) op.reads.push_back({unsorted_, to_.all_of(unsorted_)});
-        op.reads.push_back({marks_, to_.all_of(marks_)});
-        op.reads.push_back({offsets_, to_.all_of(offsets_)});
-        const StreamId target = items ? *to_.plan.items : to_.plan.keys;
-        op.writes = {{target, to_.all_of(target)}};
+        op.kernel = compact_kernel(what, to_.key_words(), limits_);
+        if (what != Compacted::items) {
+            op.reads.push_back(use(unsorted_));
+            op.writes.push_back(use(to_.plan.keys));
+        }
+        if (what != Compacted::keys) op.writes.push_back(use(*to_.plan.items));
+        op.reads.push_back(use(marks_));
+        op.reads.push_back(use(offsets_));
         std::vector<Block> blocks;
         std::uint32_t first_tile = 0;
         for (const ScenePlan::Source& planned : to_.plan.sources) {

@@ -17,14 +17,14 @@ enum : std::size_t { keys_port, marks_port };
 // Parameters of scene_key.
 enum : std::size_t { count_parameter, base_parameter, first_tile_parameter };
 
-std::uint32_t invocations_of(const Limits& limits) {
-    return std::min(std::bit_floor(limits.invocations), 256u);
+std::uint32_t invocations_of(const Limits& limits, std::uint32_t most) {
+    return std::min(std::bit_floor(limits.invocations), most);
 }
 
 Kernel group_of(const char* name, const Limits& limits) {
     Kernel kernel;
     kernel.name = name;
-    kernel.group_size = invocations_of(limits);
+    kernel.group_size = invocations_of(limits, 256);
     kernel.defines = {{"GLSORT_SCENE_TILE", literal(tile)}, {"GLSORT_MARK_WORDS", literal(mark_words)}};
     return kernel;
 }
@@ -38,19 +38,20 @@ void write_keys(CpuInvocation& k, const SceneSource& source, const KeyForm& form
     const std::uint32_t limit = k.parameter(count_parameter);
     const std::uint32_t given = source.gpu_count ? k.read(source.inputs.size(), 0)[0] : limit;
     const std::uint32_t count = std::min(given, limit);
+    const std::uint32_t first = k.parameter(base_parameter) + k.instance * tile;
     std::array<std::uint32_t, mark_words> mark{};
+    std::uint32_t visible = 0;
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t element = k.instance * tile + i;
         if (element >= count) continue;
         std::optional<Element> key = stored_key(k, element);
         if (!key) continue;
-        const std::uint32_t item = k.parameter(base_parameter) + element;
-        if (form.packed()) key->front() = key->front() << form.item_bits | item;
-        k.scatter(keys_port, item, *key);
+        if (form.packed()) key->front() = key->front() << form.item_bits | (first + i);
+        k.scatter(keys_port, first + visible, *key);
         mark[i / 32] |= 1u << i % 32;
-        ++mark[visible_word];
+        ++visible;
     }
-    mark[clamped_word] = given > limit ? 1 : 0;
+    mark[visible_word] = visible | (given > limit ? clamped_bit : 0);
     for (std::uint32_t word = 0; word < mark_words; ++word)
         k.scatter(marks_port, (k.parameter(first_tile_parameter) + k.instance) * mark_words + word, {mark[word]});
 }
@@ -61,24 +62,30 @@ void scan(CpuInvocation& k) {
     std::uint32_t clamped = 0;
     for (std::uint32_t i = 0; i < k.parameter(0); ++i) {
         k.scatter(0, i, {sum});
-        sum += k.read(0, i * mark_words + visible_word)[0];
-        clamped |= k.read(0, i * mark_words + clamped_word)[0];
+        const std::uint32_t word = k.read(0, i * mark_words + visible_word)[0];
+        sum += word & ~clamped_bit;
+        clamped |= word & clamped_bit;
     }
     k.scatter(0, k.parameter(0), {sum});
-    const std::array<std::uint32_t, 4> status{sum, clamped, 0, 0};
+    const std::array<std::uint32_t, 4> status{sum, clamped != 0 ? 1u : 0u, 0, 0};
     for (std::uint32_t i = 0; i < status.size(); ++i)
         k.scatter(1, i, {status[i]});
 }
 
 /// The specification of shaders/scene/scene_compact.glsl.
-void compact(CpuInvocation& k, bool items) {
-    const std::size_t first_input = items ? 0 : 1;
-    std::uint32_t place = k.read(first_input + 1, k.instance)[0];
+void compact(CpuInvocation& k, Compacted what) {
+    const bool keys = what != Compacted::items;
+    const std::size_t items_port = keys ? 1 : 0;
+    const std::size_t first_input = keys ? 1 : 0;
+    const std::uint32_t first = k.instance * tile + k.block_parameter(0);
+    const std::uint32_t start = k.read(first_input + 1, k.instance)[0];
+    std::uint32_t rank = 0;
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t word = k.read(first_input, k.instance * mark_words + i / 32)[0];
         if ((word >> i % 32 & 1) == 0) continue;
-        const std::uint32_t item = k.instance * tile + i + k.block_parameter(0);
-        k.scatter(0, place++, items ? Element{item} : k.read(0, item));
+        if (keys) k.scatter(0, start + rank, k.read(0, first + rank));
+        if (what != Compacted::keys) k.scatter(items_port, start + rank, {first + i});
+        ++rank;
     }
 }
 
@@ -93,9 +100,11 @@ KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limit
     kernel.outputs = {
         {.name = "keys", .access = Access::scatter, .words = form.words(), .elements = tile, .role = PortRole::keys},
         marks(Access::scatter)};
+    kernel.defines.emplace_back("GLSORT_KEY_WORDS", std::to_string(form.words()));
+    kernel.defines.emplace_back("GLSORT_CLAMPED", literal(clamped_bit));
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
-    kernel.shared_words = bit_words;
+    kernel.shared_words = 2 * bit_words;
     kernel.body = "scene_key";
     kernel.cpu = [source, form, stored_key](CpuInvocation& k) { write_keys(k, source, form, stored_key); };
     return std::make_shared<Kernel>(std::move(kernel));
@@ -104,9 +113,12 @@ KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limit
 KernelPtr scan_kernel(const Limits& limits) {
     Kernel kernel;
     kernel.name = "scene_scan";
-    kernel.group_size = invocations_of(limits);
+    // A single group hides its own latency. Software rasterisers hide none, and pay for each barrier of an invocation.
+    kernel.group_size = invocations_of(limits, limits.software ? 64 : 1024);
     constexpr std::uint32_t row = 16;
-    kernel.defines = {{"GLSORT_MARK_WORDS", literal(mark_words)}, {"GLSORT_SCAN_ROW", literal(row)}};
+    kernel.defines = {{"GLSORT_CLAMPED", literal(clamped_bit)},
+                      {"GLSORT_MARK_WORDS", literal(mark_words)},
+                      {"GLSORT_SCAN_ROW", literal(row)}};
     kernel.inputs = {marks(Access::gather)};
     kernel.inputs.front().elements = any_elements;
     kernel.outputs = {
@@ -118,23 +130,26 @@ KernelPtr scan_kernel(const Limits& limits) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr compact_kernel(bool items, std::uint32_t key_words, const Limits& limits) {
+KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& limits) {
     Kernel kernel = group_of("scene_compact", limits);
-    if (!items)
-        kernel.inputs.push_back(
-            {.name = "keys", .access = Access::gather, .words = key_words, .elements = tile, .role = PortRole::keys});
+    const auto moved = [](const char* name, Access access, std::uint32_t words, PortRole role) {
+        return Port{.name = name, .access = access, .words = words, .elements = tile, .role = role};
+    };
+    if (what != Compacted::items) {
+        kernel.inputs.push_back(moved("keys", Access::gather, key_words, PortRole::keys));
+        kernel.outputs.push_back(moved("target_keys", Access::scatter, key_words, PortRole::keys));
+        kernel.defines.emplace_back("GLSORT_KEYS", "1");
+    }
+    if (what != Compacted::keys) {
+        kernel.outputs.push_back(moved("target_items", Access::scatter, 1, PortRole::values));
+        kernel.defines.emplace_back("GLSORT_ITEMS", "1");
+    }
     kernel.inputs.push_back(marks(Access::gather));
     kernel.inputs.push_back({.name = "offsets", .access = Access::gather, .role = PortRole::offsets});
-    kernel.outputs = {{.name = "target",
-                       .access = Access::scatter,
-                       .words = items ? 1 : key_words,
-                       .elements = tile,
-                       .role = items ? PortRole::values : PortRole::keys}};
     kernel.block_parameters = {{"shift"}};
     kernel.usual_blocks = 1;
-    if (items) kernel.defines.emplace_back("GLSORT_ITEMS", "1");
-    kernel.shared_words = bit_words;
-    kernel.cpu = [items](CpuInvocation& k) { compact(k, items); };
+    kernel.shared_words = 2 * bit_words;
+    kernel.cpu = [what](CpuInvocation& k) { compact(k, what); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

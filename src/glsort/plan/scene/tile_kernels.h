@@ -10,25 +10,29 @@
 /// Kernels that give the elements of a scene their keys, and move the visible ones together (stream compaction).
 ///
 /// The compute backend handles tiles of `tile` items. Each tile has a *mark* of `mark_words` words: a bit for each
-/// item, 1 if the item is visible; the number of visible items; and whether the source's count was clamped. Tiles are
-/// numbered through all sources, and a source begins with a new tile.
+/// item, 1 if the item is visible; and the number of visible items, below `clamped_bit`, which says whether the
+/// source's count was clamped. Tiles are numbered through all sources, and a source begins with a new tile.
 
 namespace glsort::scene {
 
 inline constexpr std::uint32_t tile = 1024;
-enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, clamped_word, mark_words };
+enum : std::uint32_t { bit_words = tile / 32, visible_word = bit_words, mark_words };
+inline constexpr std::uint32_t clamped_bit = 1u << 31;
 
-/// `scene_key`: calls `sort_key` for each element of a tile, and writes keys and marks. Inputs: those of the source,
-/// then the count if the GPU alone knows the count. A packed
-/// key holds the number of its item, too.
+/// `scene_key`: calls `sort_key` for each element of a tile, and writes keys and marks. The keys of the visible
+/// elements come first in the tile, in their order: memory takes whole rows faster than rows with gaps. Inputs: those
+/// of the source, then the count if the GPU alone knows the count. A packed key holds the number of its item, too.
 KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limits& limits);
 
 /// `scene_scan`: for each tile, the number of visible items in all tiles before; behind the last tile, in all tiles.
 /// One group. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}. Parameter: tiles.
 KernelPtr scan_kernel(const Limits& limits);
 
-/// `scene_compact`: moves the keys of visible items, or their numbers if `items`, to their place among all visible
-/// items. The block parameter `shift` is the difference between the number of an item and its place in the tiles.
-KernelPtr compact_kernel(bool items, std::uint32_t key_words, const Limits& limits);
+/// What `scene_compact` moves.
+enum class Compacted { keys, items, both };
+
+/// `scene_compact`: moves the keys of visible items, their numbers, or both to their places among all visible items.
+/// The block parameter `shift` is the difference between the number of an item and its place in the tiles.
+KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& limits);
 
 }  // namespace glsort::scene
