@@ -1,11 +1,10 @@
-// Item k of the visible items: descends the pyramid (src/glsort/plan/scene/pyramid_kernels.h).
+// Item k of the visible items: goes on from the first of its neighbours (scene_find.glsl).
 //
-// expects ports: keyed, odd, target
-// allows ports: even
-// expects parameters: levels
-// allows parameters: *
-// expects macros: GLSORT_FAN, GLSORT_KEY_WORDS
-// allows macros: GLSORT_EVEN_LEVELS, GLSORT_ITEM_BITS
+// expects ports: found, keyed, target
+// expects macros: GLSORT_KEY_WORDS, GLSORT_NEIGHBOURS
+// allows macros: GLSORT_ITEM_BITS
+
+#include "scene/pyramid.glsl"
 
 #if GLSORT_KEY_WORDS == 1
 #define glsort_Keyed uvec2
@@ -15,31 +14,26 @@
 #define glsort_word_behind(keyed) keyed.z
 #endif
 
-// The number at a place of a level. Level 0 are the items.
-uint glsort_count_at(uint level, uint number) {
-    if (level == 0u) return glsort_word_behind(glsort_keyed_gather(number));
-    uint place = glsort_op_parameter(level) + number;
-#if defined(GLSORT_EVEN_LEVELS)
-    if (level % 2u == 0u) return glsort_even_gather(place);
-#endif
-    return glsort_odd_gather(place);
-}
+// Records that are looked at one after the other. Where few items are visible, a descent is shorter.
+const uint GLSORT_LONGEST_WALK = 4u;
 
 void glsort_kernel(glsort_Index instance) {
-    uint left = glsort_number_of(instance);
-    uint number = 0u;
+    uint k = glsort_number_of(instance);
     glsort_Keyed result = glsort_Keyed(0u);
     glsort_word_behind(result) = 0xffffffffu;
-    if (left < glsort_count_at(glsort_op_levels, 0u)) {
-        for (uint level = glsort_op_levels; level > 0u; --level) {
-            number *= GLSORT_FAN;
-            uint count = glsort_count_at(level - 1u, number);
-            for (uint i = 1u; i < GLSORT_FAN && left >= count; ++i) {
-                left -= count;
-                ++number;
-                count = glsort_count_at(level - 1u, number);
-            }
+    if (k < glsort_visible_items()) {
+        uvec2 found = glsort_found_gather(k / GLSORT_NEIGHBOURS) + uvec2(0u, k % GLSORT_NEIGHBOURS);
+        uvec4 bits = glsort_record_at(1u, found.x);
+        uvec4 counts = glsort_bit_counts(bits);
+        for (uint i = 1u; i <= GLSORT_LONGEST_WALK; ++i) {
+            uint sum = counts.x + counts.y + counts.z + counts.w;
+            if (found.y < sum) break;
+            found = i < GLSORT_LONGEST_WALK ? found + uvec2(1u, 0u) - uvec2(0u, sum) : glsort_descend(k);
+            bits = glsort_record_at(1u, found.x);
+            counts = glsort_bit_counts(bits);
         }
+        uint word = glsort_part_of(counts, found.y);
+        uint number = 128u * found.x + 32u * word + glsort_place_of_bit(bits[word], found.y);
         result = glsort_keyed_gather(number);
         glsort_word_behind(result) = number;
     }

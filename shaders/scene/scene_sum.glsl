@@ -1,13 +1,23 @@
-// A number of a level of the pyramid: the sum of neighbours in the level below (src/glsort/plan/scene/pyramid_kernels.h).
+// A record of a level of the pyramid: four numbers, each the sum of a record in the level below
+// (src/glsort/plan/scene/pyramid_kernels.h).
 //
-// expects ports: below, sum
+// expects ports: below, sums
 // expects parameters: begin, below, size
-// expects macros: GLSORT_COUNT_OF, GLSORT_FAN
+// allows macros: GLSORT_OF_BITS
+
+#include "lib/bits.glsl"
+
+uint glsort_sum_of(uint record) {
+    if (record >= glsort_op_size) return 0u;
+    uvec4 counts = glsort_below_gather(glsort_op_below + record);
+#if defined(GLSORT_OF_BITS)
+    counts = glsort_bit_counts(counts);
+#endif
+    return counts.x + counts.y + counts.z + counts.w;
+}
 
 void glsort_kernel(glsort_Index instance) {
-    uint first = (glsort_number_of(instance) - glsort_op_begin) * GLSORT_FAN;
-    uint sum = 0u;
-    for (uint i = first; i < min(first + GLSORT_FAN, glsort_op_size); ++i)
-        sum += GLSORT_COUNT_OF(glsort_below_gather(glsort_op_below + i));
-    glsort_sum_write(sum);
+    uint first = 4u * (glsort_number_of(instance) - glsort_op_begin);
+    glsort_sums_write(uvec4(glsort_sum_of(first), glsort_sum_of(first + 1u), glsort_sum_of(first + 2u),
+                            glsort_sum_of(first + 3u)));
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -14,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t no_item = 0xffffffffu;
 
-// Inputs of scene_gather.
-enum : std::size_t { keyed_port, odd_port, even_port };
+// Inputs of scene_find and scene_gather.
+enum : std::size_t { odd_port, even_port, found_port, keyed_port };
 
 Port gathered(const char* name, std::uint32_t words, std::uint32_t elements) {
     return {.name = name, .access = Access::gather, .words = words, .elements = elements, .role = PortRole::other};
@@ -32,25 +33,54 @@ KernelPtr shared(Kernel&& kernel) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
+std::uint32_t sum_of(const Element& counts) {
+    return counts[0] + counts[1] + counts[2] + counts[3];
+}
+Element bit_counts(Element words) {
+    for (std::uint32_t& word : words)
+        word = static_cast<std::uint32_t>(std::popcount(word));
+    return words;
+}
+
+/// A record of a level, for the kernels that know where levels begin.
+Element record_at(CpuInvocation& k, std::uint32_t level, std::uint32_t number) {
+    return k.read(level % 2 != 0 ? odd_port : even_port, k.parameter(level) + number);
+}
+std::uint32_t visible_items(CpuInvocation& k) {
+    return record_at(k, k.parameter(0), 0)[0];
+}
+
+/// The word of a record in which number `left` of the counted lies. Leaves in `left` how many of the word come before.
+std::uint32_t part_of(const Element& counts, std::uint32_t& left) {
+    std::uint32_t part = 0;
+    for (; left >= counts[part]; ++part)
+        left -= counts[part];
+    return part;
+}
+
+/// Where visible item `left` lies: the record of level 1, and how many visible items of the record come before.
+std::array<std::uint32_t, 2> descend(CpuInvocation& k, std::uint32_t left) {
+    std::uint32_t number = 0;
+    for (std::uint32_t level = k.parameter(0); level > 1; --level) {
+        const Element counts = record_at(k, level, number);
+        number = fan * number + part_of(counts, left);
+    }
+    return {number, left};
+}
+
 /// The specification of shaders/scene/scene_gather.glsl.
 void gather(CpuInvocation& k, const KeyForm& form) {
     const std::uint32_t key_words = form.words();
-    std::uint32_t level = k.parameter(0);
-    const auto count_at = [&](std::uint32_t number) {
-        if (level == 0) return k.read(keyed_port, number)[key_words];
-        return k.read(level % 2 != 0 ? odd_port : even_port, k.parameter(level) + number)[0];
-    };
     Element result{};
     result[key_words] = no_item;
-    std::uint32_t left = k.instance;
-    std::uint32_t number = 0;
-    if (left < count_at(0)) {
-        while (level > 0) {
-            --level;
-            number *= fan;
-            for (std::uint32_t count = count_at(number); left >= count; count = count_at(++number))
-                left -= count;
-        }
+    if (k.instance < visible_items(k)) {
+        auto [record, left] = descend(k, k.instance);
+        const Element bits = record_at(k, 1, record);
+        const std::uint32_t word = part_of(bit_counts(bits), left);
+        std::uint32_t place = 0;
+        for (; left > 0 || (bits[word] >> place & 1) == 0; ++place)
+            left -= bits[word] >> place & 1;
+        const std::uint32_t number = items_of_record * record + 32 * word + place;
         result = k.read(keyed_port, number);
         result[key_words] = number;
     }
@@ -58,18 +88,30 @@ void gather(CpuInvocation& k, const KeyForm& form) {
     k.write(0, 0, result);
 }
 
+/// A kernel that knows where the levels begin.
+Kernel kernel_of_levels(const char* name, std::size_t levels) {
+    const auto fetches = static_cast<std::uint32_t>(levels) + 4;
+    Kernel kernel;
+    kernel.name = name;
+    kernel.inputs = {gathered("odd", fan, fetches / 2), gathered("even", fan, fetches / 2)};
+    kernel.parameters = {{"levels"}};
+    for (std::size_t level = 1; level <= levels; ++level)
+        kernel.parameters.push_back({fmt::format("begin_{}", level)});
+    kernel.defines = {{"GLSORT_NEIGHBOURS", literal(neighbours)}};
+    return kernel;
+}
+
 }  // namespace
 
 std::vector<Level> levels_above(std::uint32_t items) {
-    std::vector<Level> levels;
-    std::array<std::uint32_t, 2> used{};
-    for (std::uint32_t size = items; levels.empty() || size > 1;) {
-        size = records_for(size, fan);
+    std::vector<Level> levels{{0, records_for(items, items_of_record)}};
+    std::array<std::uint32_t, 2> used{levels.front().size};
+    for (std::uint32_t numbers = levels.front().size;; numbers = levels.back().size) {
         std::uint32_t& begin = used[levels.size() % 2];
-        levels.push_back({begin, size});
-        begin += size;
+        levels.push_back({begin, records_for(numbers, fan)});
+        begin += levels.back().size;
+        if (numbers == 1) return levels;
     }
-    return levels;
 }
 
 KernelPtr take_count_kernel() {
@@ -108,41 +150,63 @@ KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form) {
     return shared(std::move(kernel));
 }
 
-KernelPtr sum_kernel(bool items, std::uint32_t key_words) {
-    const std::uint32_t word = items ? key_words : 0;
+KernelPtr bits_kernel(std::uint32_t key_words) {
+    Kernel kernel;
+    kernel.name = "scene_bits";
+    kernel.inputs = {gathered("keyed", key_words + 1, items_of_record)};
+    kernel.outputs = {written("bits", fan)};
+    kernel.parameters = {{"items"}};
+    kernel.defines = {words_define(key_words)};
+    kernel.cpu = [key_words](CpuInvocation& k) {
+        const std::uint32_t first = items_of_record * k.instance;
+        Element bits{};
+        for (std::uint32_t i = 0; i < items_of_record && first + i < k.parameter(0); ++i)
+            bits[i / 32] |= k.read(0, first + i)[key_words] << i % 32;
+        k.write(0, 0, bits);
+    };
+    return shared(std::move(kernel));
+}
+
+KernelPtr sum_kernel(bool of_bits) {
     Kernel kernel;
     kernel.name = "scene_sum";
-    kernel.inputs = {gathered("below", word + 1, fan)};
-    kernel.outputs = {written("sum", 1)};
+    kernel.inputs = {gathered("below", fan, fan)};
+    kernel.outputs = {written("sums", fan)};
     kernel.parameters = {{"size"}, {"below"}, {"begin"}};
-    kernel.defines = {{"GLSORT_FAN", literal(fan)},
-                      {"GLSORT_COUNT_OF(number)", fmt::format("number{}", word == 0   ? ""
-                                                                          : word == 1 ? ".y"
-                                                                                      : ".z")}};
-    kernel.cpu = [word](CpuInvocation& k) {
-        const std::uint32_t first = (k.instance - k.parameter(2)) * fan;
-        std::uint32_t sum = 0;
-        for (std::uint32_t i = first; i < std::min(first + fan, k.parameter(0)); ++i)
-            sum += k.read(0, k.parameter(1) + i)[word];
-        k.write(0, 0, {sum});
+    if (of_bits) kernel.defines.emplace_back("GLSORT_OF_BITS", "1");
+    kernel.cpu = [of_bits](CpuInvocation& k) {
+        Element sums{};
+        for (std::uint32_t i = 0; i < fan; ++i) {
+            const std::uint32_t record = (k.instance - k.parameter(2)) * fan + i;
+            if (record >= k.parameter(0)) continue;
+            const Element counts = k.read(0, k.parameter(1) + record);
+            sums[i] = sum_of(of_bits ? bit_counts(counts) : counts);
+        }
+        k.write(0, 0, sums);
+    };
+    return shared(std::move(kernel));
+}
+
+KernelPtr find_kernel(std::size_t levels) {
+    Kernel kernel = kernel_of_levels("scene_find", levels);
+    kernel.outputs = {written("found", 2)};
+    kernel.cpu = [](CpuInvocation& k) {
+        const std::uint32_t first = neighbours * k.instance;
+        if (first >= visible_items(k)) return k.write(0, 0, {});
+        const auto [record, before] = descend(k, first);
+        k.write(0, 0, {record, before});
     };
     return shared(std::move(kernel));
 }
 
 KernelPtr gather_kernel(const KeyForm& form, std::size_t levels) {
     const std::uint32_t key_words = form.words();
-    Kernel kernel;
-    kernel.name = "scene_gather";
-    const auto fetches = static_cast<std::uint32_t>(levels) * fan;
-    kernel.inputs = {gathered("keyed", key_words + 1, fan + 1), gathered("odd", 1, fetches / 2 + 1)};
-    if (levels > 1) kernel.inputs.push_back(gathered("even", 1, fetches / 2 + 1));
+    Kernel kernel = kernel_of_levels("scene_gather", levels);
+    kernel.inputs.push_back(gathered("found", 2, 1));
+    kernel.inputs.push_back(gathered("keyed", key_words + 1, 1));
     kernel.outputs = {written("target", form.packed() ? 1 : key_words + 1)};
-    kernel.parameters = {{"levels"}};
-    for (std::size_t level = 1; level <= levels; ++level)
-        kernel.parameters.push_back({fmt::format("begin_{}", level)});
-    kernel.defines = {{"GLSORT_FAN", literal(fan)}, words_define(key_words)};
+    kernel.defines.push_back(words_define(key_words));
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
-    if (levels > 1) kernel.defines.emplace_back("GLSORT_EVEN_LEVELS", "1");
     kernel.cpu = [form](CpuInvocation& k) { gather(k, form); };
     return shared(std::move(kernel));
 }

@@ -10,19 +10,25 @@
 /// Kernels that give the elements of a scene their keys, and gather the visible ones, for fragment shaders.
 ///
 /// Fragment shaders cannot scatter. A pyramid of counts therefore lies over the items (Ziegler et al. 2006, "GPU point
-/// list generation through histogram pyramids"). Level 0 are the items: 1 if visible. Each number of a level is the sum
-/// of `fan` numbers of the level below, and the last level has one number. Item k of the result descends from there.
+/// list generation through histogram pyramids"). Each record of each level has `fan` words:
+/// - level 1: a bit for each item, 1 if the item is visible;
+/// - level 2: how many bits are set in each of `fan` records of level 1;
+/// - each further level: the sums of `fan` records of the level below.
+/// The last level has one such number, in its first word. Words past the end of a level are 0.
 
 namespace glsort::scene {
 
 inline constexpr std::uint32_t fan = 4;
+inline constexpr std::uint32_t items_of_record = 32 * fan;  ///< Of level 1.
+/// Neighbouring places of the result that share a descent.
+inline constexpr std::uint32_t neighbours = 16;
 
 /// A level of the pyramid, in the stream of its parity. The levels of one parity lie one after the other.
 struct Level {
     std::uint32_t begin = 0;
     std::uint32_t size = 0;
 };
-/// Levels 1, 2, ... above that many items. At least one level.
+/// Levels 1, 2, ... above that many items. At least two levels.
 std::vector<Level> levels_above(std::uint32_t items);
 
 /// `scene_take_count`: a count from the caller's buffer, as {count, 1 if clamped}. Parameter: capacity.
@@ -32,16 +38,23 @@ KernelPtr take_count_kernel();
 /// source's items) and place (of the count on the GPU).
 KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form);
 
-/// `scene_sum`: the sum of up to `fan` numbers of the level below. If `items`, that level is the items. Parameters: the
-/// size and the begin of the level below, and the begin of this level.
-KernelPtr sum_kernel(bool items, std::uint32_t key_words);
+/// `scene_bits`: a record of level 1. Parameter: the number of items.
+KernelPtr bits_kernel(std::uint32_t key_words);
+
+/// `scene_sum`: a record of a level from 2 on. If `of_bits`, the level is level 2. Parameters: the size and the begin
+/// of the level below, and the begin of this level.
+KernelPtr sum_kernel(bool of_bits);
+
+/// `scene_find`: where the first of `neighbours` places of the result comes from, as {record of level 1, visible items
+/// of that record before}. Parameters: levels, then the begin of each level.
+KernelPtr find_kernel(std::size_t levels);
 
 /// `scene_gather`: item k of the visible items, as {key, number of the item}, or packed. Behind the last one, the
-/// number or the packed word is 0xffffffff. Parameters: levels, then the begin of each level.
+/// number or the packed word is 0xffffffff. Parameters: as `scene_find`.
 KernelPtr gather_kernel(const KeyForm& form, std::size_t levels);
 
 /// `scene_status`: {visible items, 1 if a count was clamped, 0, 0}. `counts`: whether there are counts on the GPU.
-/// Parameters: the place of the last level, and the number of counts on the GPU.
+/// Parameters: the place of the last level's record, and the number of counts on the GPU.
 KernelPtr status_kernel(bool counts);
 
 }  // namespace glsort::scene

@@ -22,18 +22,21 @@ class PyramidPlanner {
             counts_on_gpu_ += planned.count ? 1 : 0;
         if (counts_on_gpu_ > 0) counts_ = scratch("counts", 2, counts_on_gpu_);
         keyed_ = scratch("keyed", to_.key_words() + 1, to_.items());
-        for (std::size_t parity = 0; parity < std::min<std::size_t>(levels_.size(), 2); ++parity)
-            sums_[parity] = scratch(parity == 0 ? "odd_sums" : "even_sums", 1, words_of_parity(parity));
+        for (std::size_t parity = 0; parity < 2; ++parity)
+            levels_of_[parity] = scratch(parity == 0 ? "odd_levels" : "even_levels", fan, records_of_parity(parity));
+        found_ = scratch("found", 2, records_for(to_.items(), neighbours));
         to_.plan.visible = to_.declare("visible", StreamRole::output, Medium::texture,
                                        to_.form.packed() ? 1 : to_.key_words() + 1, to_.items());
         to_.plan.status = to_.declare("status", StreamRole::output, Medium::buffer, 4, 1);
         std::uint32_t place = 0;
         for (ScenePlan::Source& planned : to_.plan.sources)
             add_source(planned, planned.count ? place++ : 0);
+        add_bits();
         add_sums();
+        add_find();
         add_gather();
         add_status();
-        to_.add_commands({sums_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
+        to_.add_commands({stream_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
         return std::move(to_.plan);
     }
 
@@ -43,11 +46,11 @@ class PyramidPlanner {
     }
 
     /// Level l + 1 is `levels_[l]`, in stream l % 2.
-    std::uint32_t words_of_parity(std::size_t parity) const {
-        std::uint32_t words = 0;
+    std::uint32_t records_of_parity(std::size_t parity) const {
+        std::uint32_t records = 0;
         for (std::size_t i = parity; i < levels_.size(); i += 2)
-            words += levels_[i].size;
-        return words;
+            records += levels_[i].size;
+        return records;
     }
 
     void add_source(ScenePlan::Source& planned, std::uint32_t place) {
@@ -82,38 +85,55 @@ class PyramidPlanner {
         to_.add(std::move(op));
     }
 
-    StreamId sums_of(std::size_t level) const { return sums_[level % 2]; }
+    StreamId stream_of(std::size_t level) const { return levels_of_[level % 2]; }
     Substream records_of(std::size_t level) const {
         return Substream::range(levels_[level].begin, levels_[level].begin + levels_[level].size);
     }
 
+    void add_bits() {
+        Op op;
+        op.kernel = bits_kernel(to_.key_words());
+        op.domain = records_of(0);
+        op.reads = {{keyed_, to_.all_of(keyed_)}};
+        op.writes = {{stream_of(0), op.domain}};
+        op.parameters = {to_.items()};
+        op.labels.level = 1;
+        to_.add(std::move(op));
+    }
+
     void add_sums() {
-        for (std::size_t level = 0; level < levels_.size(); ++level) {
+        for (std::size_t level = 1; level < levels_.size(); ++level) {
             Op op;
-            op.kernel = sum_kernel(level == 0, to_.key_words());
+            op.kernel = sum_kernel(level == 1);
             op.domain = records_of(level);
-            if (level == 0)
-                op.reads = {{keyed_, to_.all_of(keyed_)}};
-            else
-                op.reads = {{sums_of(level - 1), records_of(level - 1)}};
-            op.writes = {{sums_of(level), op.domain}};
-            const Level below = level == 0 ? Level{0, to_.items()} : levels_[level - 1];
-            op.parameters = {below.size, below.begin, levels_[level].begin};
+            op.reads = {{stream_of(level - 1), records_of(level - 1)}};
+            op.writes = {{stream_of(level), op.domain}};
+            op.parameters = {levels_[level - 1].size, levels_[level - 1].begin, levels_[level].begin};
             op.labels.level = static_cast<int>(level) + 1;
             to_.add(std::move(op));
         }
     }
 
-    void add_gather() {
+    /// An op that reads all levels, and knows where they begin.
+    Op op_of_levels(KernelPtr kernel, StreamId target) const {
         Op op;
-        op.kernel = gather_kernel(to_.form, levels_.size());
-        op.domain = to_.all_of(to_.plan.visible);
-        op.reads = {{keyed_, to_.all_of(keyed_)}, {sums_[0], to_.all_of(sums_[0])}};
-        if (levels_.size() > 1) op.reads.push_back({sums_[1], to_.all_of(sums_[1])});
-        op.writes = {{to_.plan.visible, op.domain}};
+        op.kernel = std::move(kernel);
+        op.domain = to_.all_of(target);
+        for (const StreamId levels : levels_of_)
+            op.reads.push_back({levels, to_.all_of(levels)});
+        op.writes = {{target, op.domain}};
         op.parameters = {static_cast<std::uint32_t>(levels_.size())};
         for (const Level& level : levels_)
             op.parameters.emplace_back(level.begin);
+        return op;
+    }
+
+    void add_find() { to_.add(op_of_levels(find_kernel(levels_.size()), found_)); }
+
+    void add_gather() {
+        Op op = op_of_levels(gather_kernel(to_.form, levels_.size()), to_.plan.visible);
+        op.reads.push_back({found_, to_.all_of(found_)});
+        op.reads.push_back({keyed_, to_.all_of(keyed_)});
         to_.add(std::move(op));
     }
 
@@ -121,7 +141,7 @@ class PyramidPlanner {
         Op op;
         op.kernel = status_kernel(counts_.has_value());
         op.domain = Substream::range(0, 1);
-        op.reads = {{sums_of(levels_.size() - 1), records_of(levels_.size() - 1)}};
+        op.reads = {{stream_of(levels_.size() - 1), records_of(levels_.size() - 1)}};
         if (counts_) op.reads.push_back({*counts_, to_.all_of(*counts_)});
         op.writes = {{to_.plan.status, op.domain}};
         op.parameters = {levels_.back().begin, counts_on_gpu_};
@@ -133,7 +153,8 @@ class PyramidPlanner {
     std::uint32_t counts_on_gpu_ = 0;
     std::optional<StreamId> counts_;
     StreamId keyed_ = 0;
-    std::array<StreamId, 2> sums_{};
+    std::array<StreamId, 2> levels_of_{};  ///< The streams of odd and of even levels.
+    StreamId found_ = 0;
 };
 
 }  // namespace

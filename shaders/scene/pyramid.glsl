@@ -1,0 +1,33 @@
+// The pyramid of counts above the items of a scene (src/glsort/plan/scene/pyramid_kernels.h).
+//
+// expects ports: even, odd
+// expects parameters: levels
+// allows parameters: *
+
+#include "lib/bits.glsl"
+
+uvec4 glsort_record_at(uint level, uint number) {
+    uint place = glsort_op_parameter(level) + number;
+    return level % 2u == 0u ? glsort_even_gather(place) : glsort_odd_gather(place);
+}
+
+uint glsort_visible_items() { return glsort_record_at(glsort_op_levels, 0u).x; }
+
+// The part of a record in which number `left` of those that are counted lies: 0 to 3. Leaves in `left` how many of the
+// part come before.
+uint glsort_part_of(uvec4 counts, inout uint left) {
+    uvec3 before = uvec3(counts.x, counts.x + counts.y, counts.x + counts.y + counts.z);
+    uvec3 passed = uvec3(greaterThanEqual(uvec3(left), before));
+    // Parts are passed in order, so the last one that is passed has the greatest sum.
+    uvec3 sums = before * passed;
+    left -= max(max(sums.x, sums.y), sums.z);
+    return passed.x + passed.y + passed.z;
+}
+
+// Where visible item k lies: the record of bits, and how many visible items of the record come before.
+uvec2 glsort_descend(uint k) {
+    uint number = 0u;
+    for (uint level = glsort_op_levels; level > 1u; --level)
+        number = 4u * number + glsort_part_of(glsort_record_at(level, number), k);
+    return uvec2(number, k);
+}
