@@ -357,6 +357,44 @@ TEST_CASE("reads bind no framebuffer without attachments, and provoke no message
     }
 }
 
+// NVIDIA's driver loses the context if pixels are read in some states of blending: docs/driver-faults.md.
+TEST_CASE("pixels are read while no draw buffer blends", "[sorter]") {
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        GlSpy spy(context);
+        static std::size_t reads;
+        static std::size_t reads_while_blending;
+        reads = reads_while_blending = 0;
+        spy.replace(
+            "glReadPixels", +[](GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* to) {
+                const GladGLContext& api = GlSpy::gl();
+                ++reads;
+                GLint draw_buffers = 0;
+                api.GetIntegerv(GL_MAX_DRAW_BUFFERS, &draw_buffers);
+                bool blending = api.IsEnabled(GL_BLEND) != GL_FALSE;
+                for (GLuint i = 0; api.IsEnabledi != nullptr && i < static_cast<GLuint>(draw_buffers); ++i)
+                    blending = blending || api.IsEnabledi(GL_BLEND, i) != GL_FALSE;
+                if (blending) ++reads_while_blending;
+                api.ReadPixels(x, y, width, height, format, type, to);
+            });
+        SortSpec spec = small_spec(place.backend);
+        spec.input = spec.output = Medium::texture;
+        INFO(describe(place) << ": " << describe(spec));
+        Bench bench(context, spec, spy.loader());
+        bench.stepper.begin(bench.caller.load(bench.sample(1)));
+        const bool indexed = gl.Enablei != nullptr;
+        indexed ? gl.Enablei(GL_BLEND, 1) : gl.Enable(GL_BLEND);
+        bench.stepper.read(0);
+        CHECK(reads > 0);
+        CHECK(reads_while_blending == 0);
+        CHECK((indexed ? gl.IsEnabledi(GL_BLEND, 1) : gl.IsEnabled(GL_BLEND)) == GL_TRUE);
+        gl.Disable(GL_BLEND);
+        context.require_clean("reads");
+    }
+}
+
 TEST_CASE("a full stack of debug groups is left as it is", "[sorter]") {
     if (!available(Tier::gl45)) return;
     TestContext& context = clean_context(Tier::gl45);

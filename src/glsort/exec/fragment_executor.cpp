@@ -338,7 +338,7 @@ void FragmentExecutor::release() {
 
 void FragmentExecutor::run(std::size_t first, std::size_t last) {
     if (first == last) return;
-    gl::set_state(*api_, {.draw = true});
+    gl::set_state(*api_, {.draw = true, .blending = true});
     api_->BindVertexArray(vertex_array_.name());
     for (std::size_t unit = 0; unit < bound_.size(); ++unit)
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
@@ -452,7 +452,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
 
 /// Copies the count to a texture, and writes the status.
 void FragmentExecutor::take_count(const BufferSlice& count) {
-    gl::set_state(*api_, {.draw = true, .unpack = true});
+    gl::set_state(*api_, {.draw = true, .blending = true, .unpack = true});
     gpu_count_->take(count);
     api_->BindVertexArray(vertex_array_.name());
     api_->BindSampler(0, sampler_.name());

@@ -44,7 +44,7 @@ class FragmentExecutor final : public GlExecutor {
 
     /// The largest `scope` of any program.
     static constexpr gl::StateScope widest_scope{
-        .textures = true, .draw = true, .unpack = true, .pack = true, .array = true, .uniform = true};
+        .textures = true, .draw = true, .blending = true, .unpack = true, .pack = true, .array = true, .uniform = true};
 
   private:
     /// The texture bound to a texture unit.

@@ -253,7 +253,7 @@ std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& ap
     const gl::Framebuffer framebuffer(api);
     api->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer.name());
     api->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    gl::set_state(*api, {.pack = true});
+    gl::set_state(*api, {.blending = true, .pack = true});
     const std::uint32_t words_apart = words == 3 ? 4 : words;
     for (std::uint32_t layer = 0; layer < stream.layers(); ++layer) {
         if (stream.layers() > 1)

@@ -762,8 +762,9 @@ constexpr StateRow rows[] = {
     capability(GL_ALPHA_TEST_QCOM, "GL_ALPHA_TEST_QCOM", "alpha test (Qualcomm)", 0, 0,
                {GLSORT_EXTENSION(QCOM_alpha_test, "")}),
     // Integer colours are not blended. But drivers refuse draws to several integer buffers with an advanced blend
-    // equation.
-    {.part = &Scope::draw,
+    // equation. NVIDIA's loses the context in a draw, or in a read of pixels, if draw buffer 0 does not blend with such
+    // an equation and another draw buffer does.
+    {.part = &Scope::blending,
      .names = "GL_BLEND",
      .words = "blending of draw buffers 0 to 7",
      .set_to = "disabled",

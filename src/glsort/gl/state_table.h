@@ -27,6 +27,7 @@ inline constexpr std::size_t max_feedback_buffers = 4;
 struct StateScope {
     bool textures = false;  ///< Texture and sampler bindings of the first `texture_units`.
     bool draw = false;      ///< Framebuffer, vertex array, transform feedback, and fragment state.
+    bool blending = false;  ///< Whether draw buffers blend. Draws need that, and so do reads of pixels on some drivers.
     bool storage = false;   ///< Storage buffer bindings, the first `storage_blocks`.
     bool images = false;    ///< Image units, the first `image_units`.
     bool unpack = false;    ///< Pixel unpack buffer and parameters.
@@ -45,6 +46,7 @@ struct StateScope {
 constexpr StateScope united(const StateScope& a, const StateScope& b) {
     return {.textures = a.textures || b.textures,
             .draw = a.draw || b.draw,
+            .blending = a.blending || b.blending,
             .storage = a.storage || b.storage,
             .images = a.images || b.images,
             .unpack = a.unpack || b.unpack,
