@@ -9,6 +9,7 @@
 
 #include "check_buffer.h"
 #include "support/hostile_state.h"
+#include "support/state_settings.h"
 
 namespace glsort::check {
 namespace {
@@ -78,6 +79,33 @@ class PlainPixels {
     std::vector<std::pair<GLenum, GLint>> before_;
 };
 
+/// Ends blending. The destructor restores blending. NVIDIA's driver loses a context that reads pixels in some states of
+/// blending: docs/driver-faults.md.
+class NoBlending {
+  public:
+    explicit NoBlending(const GladGLContext& gl)
+        : gl_(gl), enable_(trial::settings::enable_indexed(gl)), ask_(trial::settings::is_enabled_indexed(gl)) {
+        const auto buffers = static_cast<std::size_t>(enable_ != nullptr ? number(gl, GL_MAX_DRAW_BUFFERS) : 1);
+        for (GLuint i = 0; i < buffers; ++i)
+            before_.push_back(enable_ != nullptr ? ask_(GL_BLEND, i) : gl.IsEnabled(GL_BLEND));
+        gl_.Disable(GL_BLEND);
+    }
+    ~NoBlending() {
+        for (GLuint i = 0; i < before_.size(); ++i) {
+            if (before_[i] == GL_FALSE) continue;
+            enable_ != nullptr ? enable_(GL_BLEND, i) : gl_.Enable(GL_BLEND);
+        }
+    }
+    NoBlending(const NoBlending&) = delete;
+    NoBlending& operator=(const NoBlending&) = delete;
+
+  private:
+    const GladGLContext& gl_;
+    PFNGLENABLEIPROC enable_;
+    PFNGLISENABLEDIPROC ask_;
+    std::vector<GLboolean> before_;
+};
+
 /// Binds a texture to the active unit. The destructor restores the previous binding.
 class BoundTexture {
   public:
@@ -115,6 +143,7 @@ class ReadFrom {
 
 Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_t channels, bool pack) {
     const ReadFrom framebuffer(gl, view.name);
+    const NoBlending opaque(gl);
     const PlainPixels plain(gl);
     // The only integer format that OpenGL ES guarantees.
     Words texels(std::size_t{4} * view.width * view.height);

@@ -183,7 +183,7 @@ TEST_CASE("options that contradict each other are refused, and both are named", 
     }
 }
 
-TEST_CASE("--seed has one text in all programs, and every line of a help fits a terminal", "[programs]") {
+TEST_CASE("the option --seed has one text in all programs, and every line of a help fits a terminal", "[programs]") {
     const Folder folder;
     std::set<std::string> seeds;
     for (const std::string& command : commands) {
