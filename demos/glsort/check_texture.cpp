@@ -121,15 +121,21 @@ class BoundTexture {
     GLint before_;
 };
 
-/// A framebuffer for reading a texture.
+/// A framebuffer for reading a texture, without blending. The framebuffer is bound for drawing too: Mesa's llvmpipe may
+/// read old texels of a texture that no bound framebuffer has (docs/driver-faults.md).
 class ReadFrom {
   public:
-    ReadFrom(const GladGLContext& gl, GLuint texture) : gl_(gl), before_(number(gl, GL_READ_FRAMEBUFFER_BINDING)) {
+    ReadFrom(const GladGLContext& gl, GLuint texture)
+        : gl_(gl),
+          opaque_(gl),
+          read_(number(gl, GL_READ_FRAMEBUFFER_BINDING)),
+          draw_(number(gl, GL_DRAW_FRAMEBUFFER_BINDING)) {
         gl_.GenFramebuffers(1, &name_);
-        attach(gl_, GL_READ_FRAMEBUFFER, name_, texture);
+        attach(gl_, GL_FRAMEBUFFER, name_, texture);
     }
     ~ReadFrom() {
-        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before_));
+        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read_));
+        gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_));
         gl_.DeleteFramebuffers(1, &name_);
     }
     ReadFrom(const ReadFrom&) = delete;
@@ -137,13 +143,13 @@ class ReadFrom {
 
   private:
     const GladGLContext& gl_;
-    GLint before_;
+    NoBlending opaque_;
+    GLint read_, draw_;
     GLuint name_ = 0;
 };
 
 Words read_pixels(const GladGLContext& gl, const TextureView& view, std::uint32_t channels, bool pack) {
     const ReadFrom framebuffer(gl, view.name);
-    const NoBlending opaque(gl);
     const PlainPixels plain(gl);
     // The only integer format that OpenGL ES guarantees.
     Words texels(std::size_t{4} * view.width * view.height);
@@ -334,7 +340,6 @@ void CheckedTexture::blit(GLuint from) const {
     attach(gl_, GL_DRAW_FRAMEBUFFER, framebuffer, view_.name);
     gl_.BlitFramebuffer(0, 0, width_of(view_), height_of(view_), 0, 0, width_of(view_), height_of(view_),
                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     gl_.DeleteFramebuffers(1, &framebuffer);
 }
 

@@ -126,8 +126,10 @@ std::vector<std::uint32_t> GlTexture::download(std::uint32_t count) const {
     std::vector<std::uint32_t> elements(std::size_t{count} * words_);
     GLuint framebuffer = 0;
     gl_.GenFramebuffers(1, &framebuffer);
-    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-    gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
+    // Also for drawing: Mesa's llvmpipe may read old texels of a texture that no bound framebuffer has
+    // (docs/driver-faults.md).
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
     // Every OpenGL ES can read RGBA_INTEGER, which may take four times the needed memory. The loop therefore reads some
     // rows at a time.
@@ -142,7 +144,7 @@ std::vector<std::uint32_t> GlTexture::download(std::uint32_t count) const {
             if (i < count) std::copy_n(strip[texel].data(), words_, &elements[std::size_t{i} * words_]);
         }
     }
-    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl_.DeleteFramebuffers(1, &framebuffer);
     check_gl(gl_, "as a texture was read");
     return elements;

@@ -199,13 +199,14 @@ class CallerTexture {
     Words read() const {
         GLuint framebuffer = 0;
         gl_.GenFramebuffers(1, &framebuffer);
-        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-        gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
+        // Also for drawing: docs/driver-faults.md, old texels.
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
         // The only integer format that OpenGL ES guarantees.
         Words texels(std::size_t{4} * view_.width * view_.height);
         gl_.ReadPixels(0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), GL_RGBA_INTEGER,
                        GL_UNSIGNED_INT, texels.data());
-        gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
         gl_.DeleteFramebuffers(1, &framebuffer);
         Words found(expected.size());
         for (std::size_t i = 0; i < found.size(); ++i)

@@ -338,7 +338,7 @@ void FragmentExecutor::release() {
 
 void FragmentExecutor::run(std::size_t first, std::size_t last) {
     if (first == last) return;
-    gl::set_state(*api_, {.draw = true, .blending = true});
+    gl::set_state(*api_, {.draw = true, .draw_buffers = true});
     api_->BindVertexArray(vertex_array_.name());
     for (std::size_t unit = 0; unit < bound_.size(); ++unit)
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
@@ -359,6 +359,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         }
         if (op.kind == Resolved::Kind::download) {
             run_download(number);
+            framebuffer = 0;
             continue;
         }
         if (op.program != program) api_->UseProgram(op.program);
@@ -414,7 +415,9 @@ void FragmentExecutor::run_download(std::size_t number) {
     const Stream& source = program_->streams[op.reads.front().stream];
     const BufferSlice& buffer = external_[op.writes.front().stream].buffer;
     const std::uint32_t width = source.layout.width;
-    api_->BindFramebuffer(GL_READ_FRAMEBUFFER, resolved_[number].framebuffer);
+    // Also for drawing: Mesa's llvmpipe may read old texels of a texture that no bound framebuffer has
+    // (docs/driver-faults.md).
+    api_->BindFramebuffer(GL_FRAMEBUFFER, resolved_[number].framebuffer);
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.pack = true});
     for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
@@ -452,7 +455,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
 
 /// Copies the count to a texture, and writes the status.
 void FragmentExecutor::take_count(const BufferSlice& count) {
-    gl::set_state(*api_, {.draw = true, .blending = true, .unpack = true});
+    gl::set_state(*api_, {.draw = true, .draw_buffers = true, .unpack = true});
     gpu_count_->take(count);
     api_->BindVertexArray(vertex_array_.name());
     api_->BindSampler(0, sampler_.name());

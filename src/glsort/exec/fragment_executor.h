@@ -43,8 +43,13 @@ class FragmentExecutor final : public GlExecutor {
     gl::StateScope scope() const override;
 
     /// The largest `scope` of any program.
-    static constexpr gl::StateScope widest_scope{
-        .textures = true, .draw = true, .blending = true, .unpack = true, .pack = true, .array = true, .uniform = true};
+    static constexpr gl::StateScope widest_scope{.textures = true,
+                                                 .draw = true,
+                                                 .draw_buffers = true,
+                                                 .unpack = true,
+                                                 .pack = true,
+                                                 .array = true,
+                                                 .uniform = true};
 
   private:
     /// The texture bound to a texture unit.

@@ -251,9 +251,11 @@ std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& ap
     // Integer attachments are read as four channels, the only format that OpenGL ES guarantees.
     std::vector<std::uint32_t> texels(std::size_t{4} * box.x1 * box.y1);
     const gl::Framebuffer framebuffer(api);
-    api->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer.name());
+    // Also for drawing: Mesa's llvmpipe may read old texels of a texture that no bound framebuffer has
+    // (docs/driver-faults.md).
+    api->BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
     api->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    gl::set_state(*api, {.blending = true, .pack = true});
+    gl::set_state(*api, {.draw_buffers = true, .pack = true});
     const std::uint32_t words_apart = words == 3 ? 4 : words;
     for (std::uint32_t layer = 0; layer < stream.layers(); ++layer) {
         if (stream.layers() > 1)

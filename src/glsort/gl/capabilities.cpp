@@ -69,7 +69,8 @@ std::uint32_t needed_storage_blocks(const Api& api) {
 
 Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     const bool compute = api->at_least(43, 31);
-    const StateGuard guard(*api, {.textures = true, .draw = true, .storage = compute, .unpack = true, .copy = true});
+    const StateGuard guard(
+        *api, {.textures = true, .draw = true, .draw_buffers = true, .storage = compute, .unpack = true, .copy = true});
     Limits limits;
     const std::uint32_t limit = std::min({limit_of(*api, GL_MAX_COLOR_ATTACHMENTS), limit_of(*api, GL_MAX_DRAW_BUFFERS),
                                           static_cast<std::uint32_t>(max_attachments)});

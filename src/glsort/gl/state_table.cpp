@@ -618,7 +618,7 @@ constexpr StateRow rows[] = {
      .restore = restore_units},
 
     // Draws: where to.
-    {.part = &Scope::draw,
+    {.part = &Scope::draw_buffers,
      .names = "GL_DRAW_FRAMEBUFFER_BINDING",
      .words = "draw framebuffer",
      .set_to = "a framebuffer of the sort's",
@@ -764,7 +764,7 @@ constexpr StateRow rows[] = {
     // Integer colours are not blended. But drivers refuse draws to several integer buffers with an advanced blend
     // equation. NVIDIA's loses the context in a draw, or in a read of pixels, if draw buffer 0 does not blend with such
     // an equation and another draw buffer does.
-    {.part = &Scope::blending,
+    {.part = &Scope::draw_buffers,
      .names = "GL_BLEND",
      .words = "blending of draw buffers 0 to 7",
      .set_to = "disabled",

@@ -26,8 +26,10 @@ inline constexpr std::size_t max_feedback_buffers = 4;
 /// Which parts of the state an activity changes.
 struct StateScope {
     bool textures = false;  ///< Texture and sampler bindings of the first `texture_units`.
-    bool draw = false;      ///< Framebuffer, vertex array, transform feedback, and fragment state.
-    bool blending = false;  ///< Whether draw buffers blend. Draws need that, and so do reads of pixels on some drivers.
+    bool draw = false;      ///< Vertex array, transform feedback, and fragment state.
+    /// The draw framebuffer, and whether its draw buffers blend. Some drivers need both in reads of pixels too
+    /// (docs/driver-faults.md).
+    bool draw_buffers = false;
     bool storage = false;   ///< Storage buffer bindings, the first `storage_blocks`.
     bool images = false;    ///< Image units, the first `image_units`.
     bool unpack = false;    ///< Pixel unpack buffer and parameters.
@@ -46,7 +48,7 @@ struct StateScope {
 constexpr StateScope united(const StateScope& a, const StateScope& b) {
     return {.textures = a.textures || b.textures,
             .draw = a.draw || b.draw,
-            .blending = a.blending || b.blending,
+            .draw_buffers = a.draw_buffers || b.draw_buffers,
             .storage = a.storage || b.storage,
             .images = a.images || b.images,
             .unpack = a.unpack || b.unpack,

@@ -148,7 +148,7 @@ std::vector<std::uint32_t> Session::read(StreamId stream) {
     if (stream >= streams.size()) throw Error(fmt::format("stream {} of {}", stream, streams.size()));
     check_context(*api_);
     if (streams[stream].role != StreamRole::scratch) checked(arguments_);
-    const StateGuard guard(*api_, {.blending = true, .pack = true, .copy = true});
+    const StateGuard guard(*api_, {.draw_buffers = true, .pack = true, .copy = true});
     return scheduler_->read(stream);
 }
 
