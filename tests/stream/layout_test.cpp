@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "support/random.h"
@@ -201,12 +202,15 @@ TEST_CASE("a Z-order texture has at most 1.5 texels a record", "[stream]") {
     const auto fits = [](std::uint32_t count) {
         return 2 * area(bounding_box(z_order, count)) <= std::uint64_t{3} * count;
     };
+    std::vector<std::uint32_t> wrong;
+    const auto check = [&](std::uint32_t count) {
+        if (!fits(count)) wrong.push_back(count);
+    };
     for (std::uint32_t count = 1; count <= 20000; ++count)
-        if (!fits(count)) FAIL(count);
-    for (int i = 0; i < 20000; ++i) {
-        const auto count = static_cast<std::uint32_t>(random() >> (32 + random() % 20)) | 1;
-        if (!fits(count)) FAIL(count);
-    }
+        check(count);
+    for (int i = 0; i < 20000; ++i)
+        check(static_cast<std::uint32_t>(random() >> (32 + random() % 20)) | 1);
+    CHECK(wrong == std::vector<std::uint32_t>{});
 }
 
 TEST_CASE("stream layouts are about square", "[stream]") {
@@ -228,6 +232,7 @@ TEST_CASE("stream layouts are about square", "[stream]") {
 TEST_CASE("rectangles hold exactly the records of every small range", "[stream]") {
     for (const StreamLayout& layout : layouts) {
         CAPTURE(to_string(layout.kind), layout.width);
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> wrong;  // Ranges.
         for (std::uint32_t begin = 0; begin <= 70; ++begin) {
             for (std::uint32_t end = 0; end <= 70; ++end) {
                 const auto parts = rectangles(layout, begin, end);
@@ -246,9 +251,10 @@ TEST_CASE("rectangles hold exactly the records of every small range", "[stream]"
                 for (std::uint32_t i = 0; i < hits.size(); ++i)
                     fine &= hits[i] == (i >= begin && i < end ? 1 : 0);
                 fine &= exactly(layout, parts, begin, std::max(begin, end));
-                if (!fine) FAIL(begin << " ... " << end);
+                if (!fine) wrong.emplace_back(begin, end);
             }
         }
+        CHECK(wrong.empty());
     }
 }
 

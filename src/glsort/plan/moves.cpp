@@ -83,4 +83,13 @@ KernelPtr gather_values_kernel(const ElementType& element_type, std::uint32_t wo
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
+void add_move(StreamProgram& program, StreamId source, StreamId target, KernelPtr kernel) {
+    Op op;
+    op.kernel = std::move(kernel);
+    op.domain = Substream::first(program.streams[target].records);
+    op.reads = {{source, Substream::first(program.streams[source].records)}};
+    op.writes = {{target, op.domain}};
+    program.ops.push_back(std::move(op));
+}
+
 }  // namespace glsort

@@ -2,6 +2,7 @@
 
 #include <glsort/plan/element_type.h>
 #include <glsort/stream/kernel.h>
+#include <glsort/stream/program.h>
 
 #include <cstdint>
 #include <memory>
@@ -32,5 +33,8 @@ KernelPtr join_words_kernel();
 /// `gather_values`: moves values of several words to the places of their keys. A value has `chunks` chunks of `words`
 /// words.
 KernelPtr gather_values_kernel(const ElementType& element_type, std::uint32_t words, std::uint32_t chunks);
+
+/// Adds an op that moves a whole stream to another stream, with one of the kernels above.
+void add_move(StreamProgram& program, StreamId source, StreamId target, KernelPtr kernel);
 
 }  // namespace glsort

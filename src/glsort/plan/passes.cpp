@@ -83,29 +83,19 @@ StreamId declare_staged(SortFrame& frame, StreamId source, std::string name, std
     return staged;
 }
 
-/// Adds an op that moves a whole stream to another stream.
-void add_move(SortFrame& frame, StreamId source, StreamId target, KernelPtr kernel) {
-    Op op;
-    op.kernel = std::move(kernel);
-    op.domain = Substream::first(frame.program.streams[target].records);
-    op.reads = {{source, Substream::first(frame.program.streams[source].records)}};
-    op.writes = {{target, op.domain}};
-    frame.program.ops.push_back(std::move(op));
-}
-
 /// A copy of a caller's buffer. Shaders can read the copy while other ops write the buffer.
 StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name) {
     const std::uint32_t words = frame.program.streams[source].words;
     const std::uint32_t parts = upload_parts(words);
     if (is_fragment(frame) && parts > 1) {
         const StreamId apart = declare_staged(frame, source, name + "_words", words / parts, parts);
-        add_move(frame, source, apart, upload_kernel(words));
+        add_move(frame.program, source, apart, upload_kernel(words));
         const StreamId staged = declare_staged(frame, source, name, words, 1);
-        add_move(frame, apart, staged, join_words_kernel());
+        add_move(frame.program, apart, staged, join_words_kernel());
         return staged;
     }
     const StreamId staged = declare_staged(frame, source, name, words, 1);
-    add_move(frame, source, staged, is_fragment(frame) ? upload_kernel(words) : copy_kernel(words));
+    add_move(frame.program, source, staged, is_fragment(frame) ? upload_kernel(words) : copy_kernel(words));
     return staged;
 }
 
@@ -227,7 +217,7 @@ void gather_values(SortFrame& frame) {
 
 void stage_outputs(SortFrame& frame) {
     for (const auto& [staged, target] : frame.caller.staged_out)
-        add_move(frame, staged, target, download_kernel(frame.program.streams[target].words));
+        add_move(frame.program, staged, target, download_kernel(frame.program.streams[target].words));
 }
 
 }  // namespace

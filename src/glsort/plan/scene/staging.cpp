@@ -1,8 +1,6 @@
 #include <glsort/plan/moves.h>
 #include <glsort/plan/scene/staging.h>
 
-#include <utility>
-
 namespace glsort::scene {
 namespace {
 
@@ -15,15 +13,6 @@ StreamId declare_staged(StreamProgram& program, StreamId id) {
                                .records = buffer.records,
                                .layout = stream_layout(Layout::row_wise, buffer.records)});
     return program.streams.size() - 1;
-}
-
-void add_move(StreamProgram& program, StreamId source, StreamId target, KernelPtr kernel) {
-    Op op;
-    op.kernel = std::move(kernel);
-    op.domain = Substream::first(program.streams[target].records);
-    op.reads = {{source, op.domain}};
-    op.writes = {{target, op.domain}};
-    program.ops.push_back(std::move(op));
 }
 
 }  // namespace
