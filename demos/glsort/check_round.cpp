@@ -238,12 +238,12 @@ std::vector<Upload> texture_uploads_of(const SorterPlan& sorter, const SlotPlan&
                              Upload::blit,      Upload::draw,   Upload::shared};
     if (!immutable) ways.push_back(Upload::image);
     if (has_45(sorter.tier)) ways.insert(ways.end(), {Upload::named_sub_image, Upload::clear_image});
-    // Copies need complete textures.
+    // Copies, and stores to images, need complete textures.
     if (immutable && (has_45(sorter.tier) || sorter.tier == Tier::es32)) ways.push_back(Upload::copy_sub_image);
-    // Images of OpenGL ES have one channel or four, and need immutable textures.
+    // Images of OpenGL ES have one channel or four.
     const bool has_value = sorter.spec.payload.kind == Payload::Kind::bytes || slot.wide_input;
     const bool two_channels = std::bit_ceil(words_of_key(sorter.spec) + (has_value ? 1 : 0)) == 2;
-    if (has_compute_shaders(sorter.tier) && (!es || (immutable && !two_channels))) ways.push_back(Upload::image_store);
+    if (immutable && has_compute_shaders(sorter.tier) && !(es && two_channels)) ways.push_back(Upload::image_store);
     return ways;
 }
 
