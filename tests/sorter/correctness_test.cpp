@@ -297,16 +297,7 @@ TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
                     CHECK(view.layout == layout);
                     CHECK(gl.IsTexture(view.name) == GL_TRUE);
 
-                    GLuint framebuffer = 0;
-                    gl.GenFramebuffers(1, &framebuffer);
-                    // Also for drawing: docs/driver-faults.md, old texels.
-                    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-                    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view.name, 0);
-                    Words texels(std::size_t{4} * view.width * view.height);
-                    gl.ReadPixels(0, 0, static_cast<GLsizei>(view.width), static_cast<GLsizei>(view.height),
-                                  GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
-                    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
-                    gl.DeleteFramebuffers(1, &framebuffer);
+                    const Words texels = texels_of(gl, view);
                     Words found_keys;
                     Words found_values;
                     for (std::uint32_t i = 0; i < n; ++i) {

@@ -161,6 +161,21 @@ class CallerBuffer {
     Words expected;
 };
 
+/// The texels of an integer texture, four channels each: the only integer format that OpenGL ES guarantees.
+inline Words texels_of(const GladGLContext& gl, const TextureView& view) {
+    GLuint framebuffer = 0;
+    gl.GenFramebuffers(1, &framebuffer);
+    // Also for drawing: Mesa's llvmpipe may read old texels otherwise (docs/driver-faults.md).
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view.name, 0);
+    Words texels(std::size_t{4} * view.width * view.height);
+    gl.ReadPixels(0, 0, static_cast<GLsizei>(view.width), static_cast<GLsizei>(view.height), GL_RGBA_INTEGER,
+                  GL_UNSIGNED_INT, texels.data());
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl.DeleteFramebuffers(1, &framebuffer);
+    return texels;
+}
+
 /// A texture of the caller, with 1, 2 or 4 channels of 32 bits, and its expected contents, row by row. The parameters
 /// of the texture keep their initial values. Without a sampler, the texture is incomplete.
 class CallerTexture {
@@ -197,17 +212,7 @@ class CallerTexture {
     }
 
     Words read() const {
-        GLuint framebuffer = 0;
-        gl_.GenFramebuffers(1, &framebuffer);
-        // Also for drawing: docs/driver-faults.md, old texels.
-        gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, view_.name, 0);
-        // The only integer format that OpenGL ES guarantees.
-        Words texels(std::size_t{4} * view_.width * view_.height);
-        gl_.ReadPixels(0, 0, static_cast<GLsizei>(view_.width), static_cast<GLsizei>(view_.height), GL_RGBA_INTEGER,
-                       GL_UNSIGNED_INT, texels.data());
-        gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
-        gl_.DeleteFramebuffers(1, &framebuffer);
+        const Words texels = texels_of(gl_, view_);
         Words found(expected.size());
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] = texels[i / channels_ * 4 + i % channels_];
