@@ -270,7 +270,7 @@ TEST_CASE("splats are drawn as a loop over splats and pixels draws them", "[prog
     };
     const Picture picture = picture_of(path);
     is_like(picture, sorted);
-    CHECK(distance(picture, unsorted)[1] > 1.0);
+    CHECK(distance(picture, unsorted)[0] > 10.0);  // some pixel tells the orders apart, however few overlap
     CHECK(distance(background, sorted)[1] > 8.0);
     is_like(picture_of(path, {"--no-sort"}), unsorted);
     is_like(picture_of(path, {"--backend", "fragment", "--gl-version", "3.3"}), sorted);
