@@ -185,6 +185,7 @@ std::string to_source(const SorterPlan& sorter) {
     members.add(spec.output != plain.output, "output", "Medium::texture");
     members.add(spec.own_output, "own_output", "true");
     members.add(spec.gpu_count, "gpu_count", "true");
+    members.add(spec.gpu_count_medium != plain.gpu_count_medium, "gpu_count_medium", "Medium::texture");
     const Members how = members_of_options(sorter);
     return "SortSpec" + members.text() + (how.empty() ? "" : ", SorterOptions" + how.text());
 }

@@ -167,7 +167,10 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
     if (takes.tile && dice.chance(0.4)) tile_of(spec.tuning, takes) = 1u << dice.from(2, 11);
     if (takes.samples && dice.chance(0.3)) spec.tuning.sample.samples = 1u << dice.from(2, 8);
     draft_surroundings(dice, spec, options, choices.large);
-    spec.gpu_count = takes.gpu_count && spec.max_lists == 0 && dice.chance(0.25);
+    spec.gpu_count = takes.gpu_count && spec.max_lists == 0 && dice.chance(0.4);
+    if (!spec.gpu_count) return spec;
+    if (dice.chance(0.4)) spec.gpu_count_medium = Medium::texture;
+    if (spec.layout) spec.layout = Layout::row_wise;  // The fragment backend takes no other.
     return spec;
 }
 

@@ -234,6 +234,7 @@ class Shrinker {
         change_specification([](SortSpec& spec) { spec.tuning = {}; });
         change_specification([](SortSpec& spec) { spec.order.bits = {}; });
         change_specification([](SortSpec& spec) { spec.layout.reset(); });
+        change_specification([](SortSpec& spec) { spec.gpu_count_medium = Medium::buffer; });
         change_specification([](SortSpec& spec) { spec.gpu_count = false; });
         for (std::size_t i = 0; i < best_.round.sorters.size(); ++i) {
             try_change([i](Round& round) {

@@ -65,8 +65,14 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
         arguments_.input = input_->view();
     }
     if (spec.gpu_count) {
-        count_ = std::make_unique<CheckedBuffer>(gl_, copies_, random_words(15, 3), Storage::plain);
-        arguments_.gpu_count = {count_->name(), 4};
+        if (spec.gpu_count_medium == Medium::texture) {
+            count_texture_ = std::make_unique<CheckedTexture>(gl_, copies_, TextureView{0, 2, 1}, 1,
+                                                              random_words(15, 2), place.immutable_textures);
+            arguments_.gpu_count_texture = count_texture_->view();
+        } else {
+            count_ = std::make_unique<CheckedBuffer>(gl_, copies_, random_words(15, 3), Storage::plain);
+            arguments_.gpu_count = {count_->name(), 4};
+        }
         loses_rest_ = sorter.spec().backend == Backend::fragment && spec.output == Medium::buffer;
     }
     if (spec.output == Medium::texture && !spec.own_output) {
@@ -77,14 +83,10 @@ Slot::Slot(const GladGLContext& gl, Copies& copies, const SorterPlan& plan, cons
 
 void Slot::load(const Sample& sample, const Call& call) {
     elements_ = sample.count;
-    if (count_) {
-        // A count above the capacity is clamped.
-        const bool above = sample.count == plan_.spec.capacity && call.number % 2 == 1;
-        count_->expected[1] = sample.count + (above ? call.number : 0);
-        count_->upload(Upload::sub_data, {{1, 2}});
-    } else {
+    if (plan_.spec.gpu_count)
+        load_count(sample.count, call.number);
+    else
         arguments_.count = sample.count;
-    }
     if (input_) {
         put(*input_, sample.keys, sample.values, sample.count);
         input_->upload(call.upload);
@@ -106,6 +108,19 @@ void Slot::load(const Sample& sample, const Call& call) {
         touched_ = 0;
     }
     pending_ = false;
+}
+
+void Slot::load_count(std::uint32_t count, std::uint32_t number) {
+    // A count above the capacity is clamped.
+    const bool above = count == plan_.spec.capacity && number % 2 == 1;
+    gpu_count_ = count + (above ? number : 0);
+    if (count_) {
+        count_->expected[1] = gpu_count_;
+        count_->upload(Upload::sub_data, {{1, 2}});
+    } else {
+        count_texture_->expected[0] = gpu_count_;
+        count_texture_->upload(Upload::sub_image);
+    }
 }
 
 void Slot::expect_result(const Sample& sample, bool specified, const TextureView& own) {
@@ -146,6 +161,9 @@ std::string Slot::wrong() {
         if (!text.empty()) return text;
     }
     if (count_ && count_->read(Reading::copy) != count_->expected) return "the buffer of the count has changed";
+    if (count_texture_ &&
+        read_texture(gl_, copies_, count_texture_->view(), 1, of_textures) != count_texture_->expected)
+        return "the texture of the count has changed";
     if (input_) input_->finish_stores();
     for (const Role role : {Role::input, Role::output, Role::own}) {
         const TextureView view = view_of(role);
@@ -158,7 +176,8 @@ std::string Slot::wrong() {
 }
 
 std::string Slot::changed_parameters() const {
-    for (const auto& [name, texture] : {std::pair{"input", input_.get()}, {"output", output_.get()}}) {
+    for (const auto& [name, texture] :
+         {std::pair{"input", input_.get()}, {"output", output_.get()}, {"count", count_texture_.get()}}) {
         std::string text = texture != nullptr ? texture->changed_parameters() : "";
         if (!text.empty()) return fmt::format("{} texture: {}", name, text);
     }

@@ -22,7 +22,7 @@ class Slot {
     const SortArguments& arguments() const { return arguments_; }
     void give_scratch(const BufferSlice& scratch) { arguments_.scratch = scratch; }
     /// Whether the count on the GPU exceeds the capacity.
-    bool is_clamped() const { return count_ && count_->expected[1] > plan_.spec.capacity; }
+    bool is_clamped() const { return gpu_count_ > plan_.spec.capacity; }
 
     /// From now on the objects hold a result that is not yet read. If not `specified`, elements up to the count have
     /// any value. `own` is the sorter's own output.
@@ -61,6 +61,7 @@ class Slot {
 
     void put(CheckedTexture& texture, const Words& keys, const Words& values, std::uint32_t count) const;
     void put(const Words& keys, const Words& values);
+    void load_count(std::uint32_t count, std::uint32_t number);
     /// The words of elements from `first` up to, but not including, `last`.
     std::vector<WordRange> ranges(Role role, std::uint32_t first, std::uint32_t last) const;
     bool is_shared() const { return values_ == nullptr && buffers().values.name != 0; }
@@ -78,7 +79,10 @@ class Slot {
 
     SortArguments arguments_;
     std::unique_ptr<CheckedBuffer> keys_, values_;
-    std::unique_ptr<CheckedBuffer> count_;  ///< The count on the GPU, between two words that belong to others.
+    // The count on the GPU: between two words that belong to others, or before a texel that belongs to others.
+    std::unique_ptr<CheckedBuffer> count_;
+    std::unique_ptr<CheckedTexture> count_texture_;
+    std::uint32_t gpu_count_ = 0;
     std::unique_ptr<CheckedTexture> input_, output_;
     TextureView own_;
     Words own_expected_;

@@ -84,6 +84,9 @@ struct SortArguments {
     /// Only with `SortSpec::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A count
     /// above the capacity is clamped to the capacity. Keys, values and textures have room for the capacity.
     BufferSlice gpu_count = {};
+    /// The same for a `gpu_count_medium` of texture: the red channel of texel (0, 0) of level 0. The texture has
+    /// unsigned integers of any size, and is not the output.
+    TextureView gpu_count_texture = {};
     /// Only with `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite.
     /// The offset is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor
     /// values.

@@ -182,11 +182,14 @@ struct SortSpec {
     /// Whether the sorter allocates the output texture, which `Sorter::sort_to_texture` returns. Needs an `output` of
     /// texture.
     bool own_output = false;
-    /// The GPU alone knows the count of each sort, which lies in a buffer (`SortArguments::gpu_count`). For algorithms
-    /// with `Takes::gpu_count` (planner.h), and without `max_lists`. The program is that of the capacity, over fewer
-    /// elements: `n` of a plan is the capacity. On the fragment backend, the layout and an output texture are row-wise.
-    /// There, a sort in place leaves any value in the elements of the buffers from the count to the capacity.
+    /// The GPU alone knows the count of each sort. For algorithms with `Takes::gpu_count` (planner.h), and without
+    /// `max_lists`. The program is that of the capacity, over fewer elements: `n` of a plan is the capacity. On the
+    /// fragment backend, the layout and an output texture are row-wise. There, a sort in place leaves any value in the
+    /// elements of the buffers from the count to the capacity.
     bool gpu_count = false;
+    /// Where the count lies: in a buffer (`SortArguments::gpu_count`), or in a texel
+    /// (`SortArguments::gpu_count_texture`). The planner ignores this member.
+    Medium gpu_count_medium = Medium::buffer;
 };
 
 /// The names that the command line, JSON and messages use: `u32`, `ascending`, `fragment`, `z-order`, `buffer`. A

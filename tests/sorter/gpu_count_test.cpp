@@ -41,22 +41,47 @@ bool can_sort(TestContext& context, const SortSpec& spec) {
     }
 }
 
-/// A buffer of the caller with a count at `place`, between unrelated words.
-class CountBuffer {
+/// The caller's count of a sorter: in a buffer between unrelated words, or in the first texel of a texture.
+class CallerCount {
   public:
-    CountBuffer(const GladGLContext& gl, std::size_t place) : buffer_(gl, random_words(21, place + 9)), place_(place) {}
+    CallerCount(const GladGLContext& gl, const SortSpec& spec, std::size_t place)
+        : buffer_(gl, random_words(21, place + 9)),
+          texture_(gl, {0, static_cast<std::uint32_t>(1 + place), 2}, channels_of(place),
+                   random_words(22, 2 * (1 + place) * channels_of(place))),
+          place_(place),
+          in_texture_(spec.gpu_count_medium == Medium::texture) {}
 
-    BufferSlice set(std::uint32_t count) {
-        buffer_.expected[place_] = count;
-        buffer_.upload();
-        return {buffer_.name(), 4 * place_};
+    /// Uploads the count, and names its place in `arguments`.
+    void set(SortArguments& arguments, std::uint32_t count) {
+        arguments.count = 0;
+        if (in_texture_) {
+            texture_.expected[0] = count;
+            texture_.upload();
+            arguments.gpu_count_texture = texture_.view();
+        } else {
+            buffer_.expected[place_] = count;
+            buffer_.upload();
+            arguments.gpu_count = {buffer_.name(), 4 * place_};
+        }
     }
-    std::string changed() const { return difference(buffer_.expected, buffer_.read(), "the buffer of the count"); }
+    std::string changed() const {
+        return in_texture_ ? difference(texture_.expected, texture_.read(), "the texture of the count")
+                           : difference(buffer_.expected, buffer_.read(), "the buffer of the count");
+    }
 
   private:
+    static std::uint32_t channels_of(std::size_t place) { return 1u << place % 3; }
+
     CallerBuffer buffer_;
+    CallerTexture texture_;
     std::size_t place_;
+    bool in_texture_;
 };
+
+/// A buffer or a texture.
+Medium any_medium(std::mt19937_64& random) {
+    return random() % 2 == 0 ? Medium::buffer : Medium::texture;
+}
 
 Words status_of(const GladGLContext& gl, const Sorter& sorter) {
     Words words(4);
@@ -70,18 +95,17 @@ Words status_of(const GladGLContext& gl, const Sorter& sorter) {
     return words;
 }
 
-/// Sorts `sample`, whose count only the GPU knows, and describes the first error. `given`: the count in the buffer.
-std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, CountBuffer& buffer, const Sample& sample,
+/// Sorts `sample`, whose count only the GPU knows, and describes the first error. `given`: the caller's count.
+std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, CallerCount& count, const Sample& sample,
                         std::uint32_t given) {
     SortArguments arguments = caller.load(sample);
-    arguments.count = 0;
-    arguments.gpu_count = buffer.set(given);
+    count.set(arguments, given);
     if (sorter.spec().own_output)
         sorter.sort_to_texture(arguments);
     else
         sorter.sort(arguments);
     if (const std::string text = caller.wrong(sample); !text.empty()) return text;
-    if (const std::string text = buffer.changed(); !text.empty()) return text;
+    if (const std::string text = count.changed(); !text.empty()) return text;
     const Words status = status_of(context.gl(), sorter);
     const Words expected{sample.count, given > sorter.spec().capacity ? 1u : 0u, 0, 0};
     return status == expected ? "" : fmt::format("the status is {} {}", status[0], status[1]);
@@ -97,23 +121,24 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
                 SortSpec spec = counted_spec(place.backend, algorithm, capacity);
                 spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4 * (1 + random() % 3));
                 spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+                spec.gpu_count_medium = any_medium(random);
                 if (!can_sort(context, spec)) continue;
                 Sorter sorter(spec, context.get_proc_address());
                 Caller caller(context.gl(), sorter);
-                CountBuffer buffer(context.gl(), random() % 5);
+                CallerCount given(context.gl(), spec, random() % 5);
                 std::vector<std::uint32_t> counts{capacity, 0, 1, capacity / 2, capacity - 1, capacity};
                 for (int i = 0; i < 3; ++i)
                     counts.push_back(static_cast<std::uint32_t>(random() % (capacity + 1)));
                 for (const std::uint32_t count : counts) {
                     INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
-                    CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
+                    CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
                 }
                 // Above the capacity.
-                for (const std::uint32_t given : {capacity + 1, 0xffffffffu}) {
-                    INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << given);
+                for (const std::uint32_t count : {capacity + 1, 0xffffffffu}) {
+                    INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, capacity, random());
-                    CHECK(wrong_after(context, sorter, caller, buffer, sample, given) == "");
+                    CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
                 }
             }
         context.require_clean("counts on the GPU");
@@ -132,16 +157,17 @@ TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch
                 SortSpec spec = counted_spec(place.backend, "automatic", 3000);
                 spec.order.key = key;
                 spec.output = texture ? Medium::texture : Medium::buffer;
+                spec.gpu_count_medium = any_medium(random);
                 SorterOptions options;
                 if (random() % 2 == 0) options.shared_scratch = scratch;
                 options.state = random() % 2 == 0 ? StatePolicy::restore : StatePolicy::caller_resets;
                 Sorter sorter(spec, context.get_proc_address(), options);
                 Caller caller(context.gl(), sorter);
-                CountBuffer buffer(context.gl(), 3);
+                CallerCount given(context.gl(), spec, 3);
                 for (const std::uint32_t count : {3000u, 2999u, 1u, 0u, 1234u}) {
                     INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count);
                     const Sample sample = make_sample(spec, demo::Distribution::special, count, random());
-                    CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
+                    CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
                     if (options.state == StatePolicy::caller_resets) trial::reset_state(context.gl());
                 }
             }
@@ -158,6 +184,7 @@ TEST_CASE("a count on the GPU goes with textures of any shape", "[sorter]") {
         for (const char* algorithm : {"merge", "bitonic:step"}) {
             SortSpec spec = counted_spec(place.backend, algorithm, 2000);
             spec.input = spec.output = Medium::texture;
+            spec.gpu_count_medium = any_medium(random);
             Sorter sorter(spec, context.get_proc_address());
             for (int turn = 0; turn < 4; ++turn) {
                 const auto width = static_cast<std::uint32_t>(1 + random() % 120);
@@ -168,22 +195,21 @@ TEST_CASE("a count on the GPU goes with textures of any shape", "[sorter]") {
                 arrangement.input = random() % 2 == 0 ? rows : square;
                 arrangement.output = any && random() % 2 == 0 ? square : rows;
                 Caller caller(context.gl(), sorter, arrangement);
-                CountBuffer buffer(context.gl(), 2);
+                CallerCount given(context.gl(), spec, 2);
                 for (const std::uint32_t count : {static_cast<std::uint32_t>(random() % 2001), width, 2000u}) {
                     INFO(describe(place) << ": " << describe(sorter.spec()) << ", width " << width << ", count "
                                          << count);
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
-                    CHECK(wrong_after(context, sorter, caller, buffer, sample, count) == "");
+                    CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
                 }
             }
             if (place.backend == Backend::compute) continue;
             Arrangement arrangement;
             arrangement.output = TextureView{0, 64, 32, Layout::z_order};
             Caller caller(context.gl(), sorter, arrangement);
-            CountBuffer buffer(context.gl(), 2);
+            CallerCount given(context.gl(), spec, 2);
             SortArguments arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 10, 1));
-            arguments.count = 0;
-            arguments.gpu_count = buffer.set(10);
+            given.set(arguments, 10);
             CHECK_THAT(error_of([&] { sorter.sort(arguments); }),
                        Contains("Sorter::sort: output.layout is z-order; with gpu_count on the fragment backend"));
             CHECK(caller.changed() == "");
@@ -194,42 +220,77 @@ TEST_CASE("a count on the GPU goes with textures of any shape", "[sorter]") {
 
 TEST_CASE("a sort by a count on the GPU leaves the state of the context as it was", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
-        TestContext& context = clean_context(place.tier);
-        SortSpec spec = counted_spec(place.backend, "automatic", 5000);
-        Sorter sorter(spec, context.get_proc_address());
-        Caller caller(context.gl(), sorter);
-        CountBuffer buffer(context.gl(), 1);
-        for (std::uint64_t turn = 0; turn < 4; ++turn) {
-            const auto count = static_cast<std::uint32_t>(1000 * turn + 7);
-            const Sample sample = make_sample(spec, demo::Distribution::uniform, count, seed.value() + turn);
+    for (const Place& place : all_places())
+        for (const Medium medium : {Medium::buffer, Medium::texture}) {
+            TestContext& context = clean_context(place.tier);
+            SortSpec spec = counted_spec(place.backend, "automatic", 5000);
+            spec.gpu_count_medium = medium;
+            Sorter sorter(spec, context.get_proc_address());
+            Caller caller(context.gl(), sorter);
+            CallerCount given(context.gl(), spec, 1);
+            for (std::uint64_t turn = 0; turn < 4; ++turn) {
+                const auto count = static_cast<std::uint32_t>(1000 * turn + 7);
+                const Sample sample = make_sample(spec, demo::Distribution::uniform, count, seed.value() + turn);
+                SortArguments arguments = caller.load(sample);
+                given.set(arguments, count);
+                {
+                    const DirtyState dirty(context.gl(), seed.value() + turn);
+                    const StateSnapshot before = take_snapshot(context.gl());
+                    sorter.sort(arguments);
+                    CHECK(diff(before, take_snapshot(context.gl())).empty());
+                }
+                CHECK(caller.wrong(sample) == "");
+            }
+            context.require_clean("the state around counts on the GPU");
+        }
+}
+
+TEST_CASE("a count on the GPU lies in a texel of integers of any size", "[sorter]") {
+    struct Format {
+        GLint internal;
+        GLenum format;
+        GLenum type;
+    };
+    for (const Place& place : all_places())
+        for (const auto& [internal, format, type] : {Format{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE},
+                                                     {GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT},
+                                                     {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}}) {
+            TestContext& context = clean_context(place.tier);
+            INFO(describe(place) << ", internal format " << internal);
+            SortSpec spec = counted_spec(place.backend, "merge", 300);
+            spec.gpu_count_medium = Medium::texture;
+            Sorter sorter(spec, context.get_proc_address());
+            Caller caller(context.gl(), sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 123, 5);
             SortArguments arguments = caller.load(sample);
             arguments.count = 0;
-            arguments.gpu_count = buffer.set(count);
-            {
-                const DirtyState dirty(context.gl(), seed.value() + turn);
-                const StateSnapshot before = take_snapshot(context.gl());
-                sorter.sort(arguments);
-                CHECK(diff(before, take_snapshot(context.gl())).empty());
-            }
+            // The type of a component has its lowest byte first.
+            const Words words{123, 0, 0, 0};
+            GLuint texture = 0;
+            context.gl().GenTextures(1, &texture);
+            context.gl().BindTexture(GL_TEXTURE_2D, texture);
+            context.gl().TexImage2D(GL_TEXTURE_2D, 0, internal, 1, 1, 0, format, type, words.data());
+            arguments.gpu_count_texture = {texture, 1, 1};
+            sorter.sort(arguments);
             CHECK(caller.wrong(sample) == "");
+            CHECK(status_of(context.gl(), sorter) == Words{123, 0, 0, 0});
+            context.gl().DeleteTextures(1, &texture);
+            context.require_clean("counts in texels");
         }
-        context.require_clean("the state around counts on the GPU");
-    }
 }
 
 TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        const SortSpec spec = counted_spec(place.backend, "merge", 300);
+        SortSpec spec = counted_spec(place.backend, "merge", 300);
+        spec.gpu_count_medium = GENERATE(Medium::buffer, Medium::texture);
         Sorter sorter(spec, context.get_proc_address());
         Stepper stepper(sorter);
         Caller caller(context.gl(), sorter);
-        CountBuffer buffer(context.gl(), 0);
+        CallerCount given(context.gl(), spec, 0);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 123, 5);
         SortArguments arguments = caller.load(sample);
-        arguments.count = 0;
-        arguments.gpu_count = buffer.set(123);
+        given.set(arguments, 123);
         stepper.begin(arguments);
         CHECK(status_of(context.gl(), sorter) == Words{123, 0, 0, 0});
         while (stepper.step())
@@ -261,13 +322,14 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
         Sorter sorter(counted_spec(place.backend, "merge", 100), context.get_proc_address());
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 100, 2);
-        CountBuffer buffer(context.gl(), 2);
+        CallerCount given(context.gl(), sorter.spec(), 2);
         SortArguments arguments = caller.load(sample);
         const auto check = [&](const std::string& message) {
             CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Contains("Sorter::sort: " + message));
             CHECK(caller.changed() == "");
         };
-        arguments.gpu_count = buffer.set(50);
+        given.set(arguments, 50);
+        arguments.count = 100;
         check("count 100 is given, but the sorter was made with gpu_count");
         arguments.count = 0;
         arguments.gpu_count.offset += 2;
@@ -281,12 +343,12 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
         arguments.gpu_count = buffers_of(arguments).keys;
         check("keys and gpu_count overlap");
         // The objects must have room for every count up to the capacity.
-        arguments.gpu_count = buffer.set(1);
+        given.set(arguments, 1);
         const BufferSlice right = buffers_of(arguments).keys;
         buffers_of(arguments).keys.offset += 400;
         check("keys at offset");
         buffers_of(arguments).keys = right;
-        arguments.gpu_count = buffer.set(100);
+        given.set(arguments, 100);
         sorter.sort(arguments);
         CHECK(caller.wrong(sample) == "");
 
@@ -294,12 +356,67 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
         plain.gpu_count = false;
         Sorter other(plain, context.get_proc_address());
         arguments = caller.load(sample);
-        arguments.gpu_count = buffer.set(1);
+        given.set(arguments, 1);
+        arguments.count = 100;
         CHECK_THAT(error_of([&] { other.sort(arguments); }),
                    Contains("Sorter::sort: gpu_count.name") && Contains("made without gpu_count"));
         CHECK_THAT(error_of([&] { other.status(); }),
                    Contains("Sorter::status: the sorter was made without gpu_count"));
         context.require_clean("counts that cannot be");
+    }
+}
+
+TEST_CASE("a texel of a count that cannot be is refused", "[sorter]") {
+    for (const Place& place : all_places()) {
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec = counted_spec(place.backend, "merge", 100);
+        spec.gpu_count_medium = static_cast<Medium>(2);
+        CHECK_THAT(error_of([&] { Sorter(spec, context.get_proc_address()); }),
+                   Contains("Sorter::Sorter: gpu_count_medium 2 is none; the last one is 1 (texture)"));
+        spec.gpu_count_medium = Medium::texture;
+        const bool to_texture = place.backend == Backend::fragment || place.tier != Tier::es31;
+        if (to_texture) spec.output = Medium::texture;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 100, 2);
+        CallerCount given(context.gl(), spec, 2);
+        SortArguments arguments = caller.load(sample);
+        const auto check = [&](const std::string& message) {
+            CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Contains("Sorter::sort: " + message));
+            CHECK(caller.changed() == "");
+        };
+        given.set(arguments, 100);
+        const TextureView right = arguments.gpu_count_texture;
+        arguments.gpu_count_texture = {};
+        check("gpu_count_texture.name 0 is not a texture");
+        arguments.gpu_count_texture.name = 1000000;
+        check("gpu_count_texture has a size of 0x0 texels");
+        arguments.gpu_count_texture = {1000000, 1, 1};
+        check("gpu_count_texture.name 1000000 is not a texture");
+        if (to_texture) {
+            arguments.gpu_count_texture = arguments.output;
+            check("gpu_count_texture and output are both texture");
+        }
+        if (place.tier != Tier::es30) {
+            arguments.gpu_count_texture = right;
+            ++arguments.gpu_count_texture.width;
+            check("gpu_count_texture is given as 4x2 texels, but texture");
+            GLuint floats = 0;
+            context.gl().GenTextures(1, &floats);
+            context.gl().BindTexture(GL_TEXTURE_2D, floats);
+            context.gl().TexImage2D(GL_TEXTURE_2D, 0, GL_R32F, 1, 1, 0, GL_RED, GL_FLOAT, nullptr);
+            arguments.gpu_count_texture = {floats, 1, 1};
+            check("gpu_count_texture is a texture of component type 0x1406; it must have unsigned integers");
+            context.gl().DeleteTextures(1, &floats);
+        }
+        arguments.gpu_count_texture = right;
+        arguments.gpu_count = {1, 0};
+        check("gpu_count.name 1 is given, but the sorter was made without gpu_count in a buffer");
+        arguments.gpu_count = {};
+        sorter.sort(arguments);
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("texels of counts that cannot be");
     }
 }
 

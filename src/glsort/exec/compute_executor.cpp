@@ -36,12 +36,13 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const Execu
     GLint page = 0;
     if (gl::has_large_sparse_pages(*api_)) api_->GetIntegerv(GL_SPARSE_BUFFER_PAGE_SIZE_ARB, &page);
     sparse_page_ = static_cast<std::uint64_t>(std::max(page, 0));
-    if (options_.gpu_count) gpu_count_ = std::make_unique<GpuCount>(api_, max_groups_);
+    if (options_.gpu_count) gpu_count_ = std::make_unique<GpuCount>(api_, *options_.gpu_count, max_groups_);
 }
 
 gl::StateScope ComputeExecutor::scope() const {
     gl::StateScope scope = widest_scope;
-    scope.textures = scope.images = slots_.textures + slots_.images > 0;
+    scope.images = slots_.textures + slots_.images > 0;
+    scope.textures = scope.images || options_.gpu_count == Medium::texture;
     scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
     scope.image_units = slots_.images;
     scope.storage_blocks = gpu_count_ ? std::max(slots_.blocks, GpuCount::blocks) : slots_.blocks;
@@ -267,13 +268,26 @@ void ComputeExecutor::follow_count() {
     count_followed_ = true;
 }
 
-void ComputeExecutor::take_count(const BufferSlice& count) {
+/// Hands `gpu_count_` what may differ from the last sort.
+void ComputeExecutor::update_count() {
     if (!count_followed_) follow_count();
     for (const Resolved& op : resolved_)
         for (const BlockBinding& block : op.blocks)
             if (block.external) gpu_count_->set_base(block.stream, words_[block.base_word]);
+}
+
+void ComputeExecutor::take_count(const BufferSlice& count) {
+    update_count();
     count_ = count;
     gpu_count_->run(count, offset_alignment_);
+}
+
+void ComputeExecutor::take_count(const TextureView& count) {
+    update_count();
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, count.name);
+    api_->BindSampler(0, sampler_.name());
+    gpu_count_->run();
 }
 
 BufferSlice ComputeExecutor::count_status() const {

@@ -37,6 +37,7 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t caller_scratch_alignment() const override { return offset_alignment_; }
     void bind_scratch(const BufferSlice& buffer) override;
     void take_count(const BufferSlice& count) override;
+    void take_count(const TextureView& count) override;
     BufferSlice count_status() const override;
     gl::StateScope scope() const override;
 
@@ -99,6 +100,7 @@ class ComputeExecutor final : public GlExecutor {
     /// Binds what the run has not bound yet.
     void bind_blocks(const std::vector<BlockBinding>& blocks);
     void follow_count();
+    void update_count();
     void place_block(BlockBinding& block);
     void lay_out_caller_scratch();
     bool is_callers(const Stream& stream) const { return options_.caller_scratch && !stream.begins_zero; }

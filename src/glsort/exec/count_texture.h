@@ -9,8 +9,9 @@
 
 namespace glsort {
 
-/// The count of a sort in fragment shaders, if only the GPU knows the count. A texture of one texel holds the count,
-/// and the vertex stages fetch the texel (counted_text.h). The compute backend has `GpuCount` instead.
+/// The count of a sort in fragment shaders, if only the GPU knows the count. The vertex stages fetch a texel
+/// (counted_text.h). The texel is the caller's, or that of a texture of one texel which takes the count of a buffer.
+/// The compute backend has `GpuCount` instead.
 class CountTexture {
   public:
     explicit CountTexture(const std::shared_ptr<const gl::Api>& api);
@@ -19,10 +20,11 @@ class CountTexture {
 
     /// Counts above the capacity are clamped.
     void set_capacity(std::uint32_t capacity) { capacity_ = capacity; }
-    /// Copies the count from the caller's buffer. The parameters of pixel unpack must be the initial ones.
+    /// Copies the count from the caller's buffer, and leaves the texture bound to unit 0. The parameters of pixel
+    /// unpack must be the initial ones.
     void take(const BufferSlice& count);
     /// Writes {count, clamped, 0, 0} to `status`. A transform feedback object, a vertex array and a framebuffer of the
-    /// library must be bound, and a sampler for integer textures to unit 0.
+    /// library must be bound. Unit 0 must have the texture of the count and a sampler for integer textures.
     void write_status();
     BufferSlice status() const { return {status_.name(), 0}; }
     GLuint texture() const { return texture_.name(); }

@@ -453,10 +453,24 @@ void FragmentExecutor::run_feedback(std::size_t number) {
         api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
 }
 
-/// Copies the count to a texture, and writes the status.
 void FragmentExecutor::take_count(const BufferSlice& count) {
     gl::set_state(*api_, {.draw = true, .draw_buffers = true, .unpack = true});
     gpu_count_->take(count);
+    write_status();
+}
+
+void FragmentExecutor::take_count(const TextureView& count) {
+    for (Resolved& op : resolved_)
+        if (op.kind == Resolved::Kind::draw || op.kind == Resolved::Kind::feedback)
+            op.units.back().texture = count.name;
+    gl::set_state(*api_, {.draw = true, .draw_buffers = true});
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, count.name);
+    write_status();
+}
+
+/// Unit 0 has the texture of the count.
+void FragmentExecutor::write_status() {
     api_->BindVertexArray(vertex_array_.name());
     api_->BindSampler(0, sampler_.name());
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());

@@ -36,6 +36,7 @@ class FragmentExecutor final : public GlExecutor {
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
     void take_count(const BufferSlice& count) override;
+    void take_count(const TextureView& count) override;
     BufferSlice count_status() const override { return gpu_count_ ? gpu_count_->status() : BufferSlice{}; }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::uint64_t allocated_bytes() const override;
@@ -84,6 +85,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_draw(std::size_t number);
     void resolve_feedback(std::size_t number);
     void set_domain(std::size_t number);
+    void write_status();
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void attach(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);

@@ -62,7 +62,7 @@ ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
                                      const ExternalStreams& external) const {
     ShaderRequest request = shader_request(program, op, stage_of(program, op), api_->es, external);
     request.hide_uniforms = hide_uniforms_ && request.stage == ShaderStage::compute;
-    request.gpu_count = options_.gpu_count;
+    request.gpu_count = options_.gpu_count.has_value();
     request.capacity = program.n;
     return request;
 }

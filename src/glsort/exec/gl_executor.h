@@ -23,8 +23,8 @@ struct ExecutorOptions {
     std::shared_ptr<ScratchMemory> shared_scratch = nullptr;
     /// The caller gives a buffer for scratch streams (`bind_scratch`). Only for the compute backend.
     bool caller_scratch = false;
-    /// The count of a sort lies in a buffer (`take_count`). Only for the compute backend.
-    bool gpu_count = false;
+    /// Where the count of a sort lies (`take_count`). Empty: the CPU knows the count.
+    std::optional<Medium> gpu_count = std::nullopt;
 };
 
 /// An executor that runs in an OpenGL context, on the caller's buffers and textures.
@@ -61,7 +61,9 @@ class GlExecutor : public Executor {
     virtual void bind_scratch(const BufferSlice&) {}
     /// Reads the count of the next ops from the caller's buffer. Call after `resolve` and `bind`.
     virtual void take_count(const BufferSlice&) {}
-    /// Four words that `take_count` writes: the count, 1 if the buffer had a larger count than the capacity, 0, 0.
+    /// The same from the texel (0, 0) of a texture of the caller's.
+    virtual void take_count(const TextureView&) {}
+    /// Four words that `take_count` writes: the count, 1 if the caller's count is larger than the capacity, 0, 0.
     virtual BufferSlice count_status() const { return {}; }
     /// The state that a sort changes, with the units and blocks that any program so far has used.
     virtual gl::StateScope scope() const = 0;

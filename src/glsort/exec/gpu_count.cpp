@@ -16,9 +16,18 @@ constexpr std::size_t argument_words = 3;
 constexpr std::size_t max_bases = 8;
 constexpr std::size_t first_base = 1;  ///< Element of the uniform array.
 
+constexpr const char* buffer_text = R"(
+layout(std430, binding = 0) readonly buffer Count { uint caller[]; };
+uint given_count(uint place) { return caller[place]; }
+)";
+
+constexpr const char* texture_text = R"(
+uniform highp usampler2D caller;
+uint given_count(uint place) { return texelFetch(caller, ivec2(place, 0), 0).x; }
+)";
+
 constexpr const char* kernel_text = R"(
 layout(local_size_x = 64) in;
-layout(std430, binding = 0) readonly buffer Count { uint caller[]; };
 layout(std430, binding = 1) readonly buffer Table { uvec4 entries[]; };
 layout(std430, binding = 2) writeonly buffer Numbers { uint words[]; };
 // (place of the count, capacity, entries, max groups along one dimension), then the bases of the caller's streams
@@ -27,7 +36,7 @@ uniform uvec4 call[3];
 uint base_of(uint stream) { return call[1u + stream / 4u][stream % 4u]; }
 
 void main() {
-    uint given = caller[call[0].x];
+    uint given = given_count(call[0].x);
     uint count = min(given, call[0].y);
     uint i = gl_GlobalInvocationID.x;
     if (i == 0u) {
@@ -55,10 +64,11 @@ void main() {
 }
 )";
 
-gl::Program make_numbers_program(const std::shared_ptr<const gl::Api>& api) {
+gl::Program make_numbers_program(const std::shared_ptr<const gl::Api>& api, Medium medium) {
     const char* version =
         api->es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
-    return gl::Program::compute(api, {version, {{"the count on the GPU", kernel_text}}});
+    const char* given = medium == Medium::texture ? texture_text : buffer_text;
+    return gl::Program::compute(api, {version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
 }
 
 std::size_t round_up(std::size_t number, std::size_t unit) {
@@ -73,10 +83,10 @@ void store(const gl::Api& api, const gl::Buffer& buffer, const void* data, std::
 
 }  // namespace
 
-GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::uint64_t max_groups)
+GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, Medium medium, std::uint64_t max_groups)
     : api_(api),
       max_groups_(static_cast<std::uint32_t>(std::min<std::uint64_t>(max_groups, 0xffffffffu))),
-      program_(make_numbers_program(api)),
+      program_(make_numbers_program(api, medium)),
       uniforms_(program_.uniform("call")),
       numbers_(api),
       table_(api) {
@@ -150,14 +160,21 @@ void GpuCount::set_base(StreamId stream, std::uint32_t base) {
 
 void GpuCount::run(const BufferSlice& count, std::uint64_t offset_alignment) {
     const std::uint64_t aligned = count.offset / offset_alignment * offset_alignment;
-    std::uint32_t call[4 * first_base + max_bases] = {static_cast<std::uint32_t>((count.offset - aligned) / 4),
-                                                      capacity_, static_cast<std::uint32_t>(entries_.size()),
+    api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, count.name, static_cast<GLintptr>(aligned),
+                          static_cast<GLsizeiptr>(count.offset - aligned + 4));
+    run_from(static_cast<std::uint32_t>((count.offset - aligned) / 4));
+}
+
+void GpuCount::run() {
+    run_from(0);
+}
+
+void GpuCount::run_from(std::uint32_t place) {
+    std::uint32_t call[4 * first_base + max_bases] = {place, capacity_, static_cast<std::uint32_t>(entries_.size()),
                                                       max_groups_};
     std::copy(bases_.begin(), bases_.end(), call + 4 * first_base);
     api_->UseProgram(program_.name());
     api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
-    api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, count.name, static_cast<GLintptr>(aligned),
-                          static_cast<GLsizeiptr>(count.offset - aligned + 4));
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());
     api_->DispatchCompute(static_cast<GLuint>((entries_.size() + 63) / 64), 1, 1);

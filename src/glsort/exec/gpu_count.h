@@ -13,15 +13,15 @@
 
 namespace glsort {
 
-/// Evaluates the numbers of a program on the GPU, for a count that lies in a buffer of the caller's.
+/// Evaluates the numbers of a program on the GPU, for a count that lies in a buffer or a texture of the caller's.
 ///
 /// One dispatch before the first op reads the count and writes the integers of all ops, and the arguments of all
 /// dispatches, into a buffer. The ops read their integers as a uniform block, and are dispatched indirectly. A count
 /// above the capacity is clamped. A count of 0 dispatches no group, so the data stay as they are.
 class GpuCount {
   public:
-    /// `max_groups`: groups along one dimension of a dispatch.
-    GpuCount(const std::shared_ptr<const gl::Api>& api, std::uint64_t max_groups);
+    /// `medium`: where the caller's count lies. `max_groups`: groups along one dimension of a dispatch.
+    GpuCount(const std::shared_ptr<const gl::Api>& api, Medium medium, std::uint64_t max_groups);
 
     /// Storage blocks that the dispatch uses.
     static constexpr std::size_t blocks = 3;
@@ -41,8 +41,10 @@ class GpuCount {
     void set_base(StreamId stream, std::uint32_t base);
     /// Bytes of GPU memory.
     std::uint64_t bytes() const { return 4 * numbers_words_ + sizeof(Entry) * entries_.size(); }
-    /// Reads the count: one dispatch, and the barriers behind it.
+    /// Reads the count from a buffer: one dispatch, and the barriers behind it.
     void run(const BufferSlice& count, std::uint64_t offset_alignment);
+    /// Reads the count from texel (0, 0) of the texture that unit 0 has, together with a sampler for integers.
+    void run();
     /// The four words {count, clamped, 0, 0} of the last `run`.
     BufferSlice status() const { return {numbers_.name(), 0}; }
 
@@ -72,6 +74,7 @@ class GpuCount {
     };
 
     void add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number);
+    void run_from(std::uint32_t place);
     std::size_t base_of(StreamId stream);
 
     std::shared_ptr<const gl::Api> api_;

@@ -180,6 +180,14 @@ void check_scratch(const CallerTerms& terms, const SortArguments& arguments) {
 }
 
 void check_gpu_count(const CallerTerms& terms, const SortArguments& arguments) {
+    if (terms.spec.gpu_count_medium == Medium::texture) {
+        const TextureView& texture = arguments.gpu_count_texture;
+        const TextureView& output = terms.spec.own_output ? terms.own_output : arguments.output;
+        check_readable_texture(terms.api, "gpu_count_texture", texture, 1, false, asks_opengl(terms));
+        if (texture.name == output.name)
+            throw Error(fmt::format("gpu_count_texture and output are both texture {}", texture.name));
+        return;
+    }
     const Range count{"gpu_count", arguments.gpu_count, 4};
     check_range(terms, count, 4);
     check_apart_from_elements(terms, arguments, count);
@@ -190,9 +198,13 @@ void check_gpu_count(const CallerTerms& terms, const SortArguments& arguments) {
 void check_count_source(const SortSpec& spec, const SortArguments& arguments) {
     if (spec.gpu_count && arguments.count != 0)
         throw Error(fmt::format("count {} is given, but the sorter was made with gpu_count", arguments.count));
-    if (!spec.gpu_count && arguments.gpu_count.name != 0)
-        throw Error(fmt::format("gpu_count.name {} is given, but the sorter was made without gpu_count",
-                                arguments.gpu_count.name));
+    const auto check_unused = [&spec](const char* member, std::uint32_t name, Medium medium) {
+        if (name == 0 || (spec.gpu_count && spec.gpu_count_medium == medium)) return;
+        throw Error(fmt::format("{}.name {} is given, but the sorter was made without gpu_count{}", member, name,
+                                spec.gpu_count ? fmt::format(" in a {}", to_string(medium)) : ""));
+    };
+    check_unused("gpu_count", arguments.gpu_count.name, Medium::buffer);
+    check_unused("gpu_count_texture", arguments.gpu_count_texture.name, Medium::texture);
 }
 
 }  // namespace

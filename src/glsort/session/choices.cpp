@@ -73,6 +73,9 @@ void check_spec(const SortSpec& spec) {
     if (spec.gpu_count && spec.max_lists > 0)
         throw Error(fmt::format("gpu_count is given with max_lists {}; merges of lists need the count on the CPU",
                                 spec.max_lists));
+    if (spec.gpu_count_medium != Medium::buffer && spec.gpu_count_medium != Medium::texture)
+        throw Error(fmt::format("gpu_count_medium {} is none; the last one is {} (texture)",
+                                static_cast<int>(spec.gpu_count_medium), static_cast<int>(Medium::texture)));
     if (spec.own_output && spec.output != Medium::texture) throw Error("own_output needs output to be a texture");
 }
 

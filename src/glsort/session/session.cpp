@@ -34,7 +34,7 @@ Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, c
                               {.debug_groups = options_.debug_groups,
                                .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
                                .caller_scratch = options_.caller_scratch,
-                               .gpu_count = spec_.gpu_count});
+                               .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt});
     scheduler_.emplace(*executor_);
     make_ready();
     api_->reads_errors = false;
@@ -322,7 +322,11 @@ void Session::load(const SortArguments& arguments, Lists lists) {
         if (caller.values) executor_->bind(*caller.values, buffers->values);
     }
     if (options_.caller_scratch) executor_->bind_scratch(arguments.scratch);
-    if (spec_.gpu_count) executor_->take_count(arguments.gpu_count);
+    if (!spec_.gpu_count) return;
+    if (spec_.gpu_count_medium == Medium::texture)
+        executor_->take_count(arguments.gpu_count_texture);
+    else
+        executor_->take_count(arguments.gpu_count);
 }
 
 }  // namespace glsort
