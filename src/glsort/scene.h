@@ -4,8 +4,10 @@
 #include <glsort/spec.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -192,6 +194,77 @@ class GLSORT_API SceneSorter {
 
   private:
     std::shared_ptr<SceneSession> session_;
+};
+
+/// What one sort of a scene in host memory works on. Rules for numbers are those of `SceneArguments`.
+struct CpuSceneArguments {
+    struct Source {
+        /// One for each input of the source, in their order: the words from the begin of the caller's slice on, as many
+        /// as a slice has to have. For an input in a texture: the components of all elements, one word each.
+        std::vector<std::span<const std::uint32_t>> inputs = {};
+        /// Elements. Above the capacity, the count is clamped for a source with `SceneSource::gpu_count`, and throws
+        /// for others.
+        std::uint32_t count = 0;
+        std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
+        std::uint32_t first_index = 0;
+        std::int32_t base_vertex = 0;
+    };
+    struct Result {
+        std::vector<std::span<const std::uint32_t>> inputs = {};  ///< As `Source::inputs`.
+        std::vector<std::array<float, 4>> values = {};            ///< One for each value of the result.
+    };
+    std::vector<Source> sources = {};  ///< One for each source of the specification.
+    /// Only with `SceneSpec::triangles`: the words of the caller's index buffer.
+    std::span<const std::uint32_t> indices = {};
+    std::vector<Result> results = {};  ///< One for each result of the specification.
+    float nearest = 0.0f;
+    float farthest = 0.0f;
+};
+
+/// Sorts a scene in host memory, in C++, op by op: the specification of `SceneSorter`, for tests and tools. Runs
+/// `SceneSource::host` and `SceneResult::host` in place of the GLSL. Needs no context. Slow: some 100 ns for each
+/// element and op.
+///
+/// The program is one: keys, sort and sinks follow each other, for as many visible items as the sort has.
+class GLSORT_API CpuSceneSorter {
+  public:
+    /// `SceneSpec::backend` says whose programs run: those of compute (also for `automatic`), or those of fragment.
+    /// Both give equal orders. `limits`: those that the programs are made for.
+    ///
+    /// Throws `Error` for a specification that cannot be, as `SceneSorter::SceneSorter` does, and for a source or a
+    /// result without its host function.
+    explicit CpuSceneSorter(const SceneSpec& spec, const Limits& limits = {});
+    ~CpuSceneSorter();
+    CpuSceneSorter(CpuSceneSorter&&) noexcept;
+    CpuSceneSorter& operator=(CpuSceneSorter&&) noexcept;
+
+    /// Sorts. Throws `Error` for arguments that do not fit the specification; the last sort then stays as it was.
+    void sort(const CpuSceneArguments& arguments);
+    /// Copies the inputs, finds out how many items are visible, and begins a sort. Throws as `sort` does.
+    void begin(const CpuSceneArguments& arguments);
+    /// Runs the next op. Returns false if there was none.
+    bool step();
+    /// The same, and tells what the op read, wrote and compared.
+    bool step(OpTrace& trace);
+    /// Ops that have run since `begin`.
+    std::size_t steps_done() const;
+    /// The words of a stream of `program()` after the steps so far.
+    std::vector<std::uint32_t> read(StreamId stream);
+
+    /// The program of the sort that has begun. Before the first one: without ops and streams.
+    const StreamProgram& program() const;
+    /// The visible items of the sort that has begun.
+    std::uint32_t visible() const;
+    /// The numbers of the visible items in their order. Throws `Error` unless all ops have run.
+    std::vector<std::uint32_t> order();
+    /// How often keys were compared since `begin`.
+    std::uint64_t comparisons() const;
+    /// The specification, with the backend that was chosen.
+    const SceneSpec& spec() const;
+
+  private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace glsort

@@ -1,4 +1,6 @@
 #include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/whole_scene.h>
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -138,5 +140,47 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
                     CHECK((mismatch ? mismatch->text : "") == "");
                 }
             context.require_clean("the key program of a scene");
+        }
+}
+
+TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : available_tiers())
+        for (const Backend backend : backends_of(tier)) {
+            TestContext& context = test::context(tier);
+            const auto api = api_of(context);
+            const Limits limits = gl::query_limits(api);
+            for (const std::uint32_t capacity : {1u, 1000u})
+                for (const bool none : {false, true}) {
+                    // The key of an element is its number: how many are visible is known before anything runs.
+                    SceneSpec spec{.key = KeyType::u32, .backend = backend, .results = {}};
+                    spec.sources = {{.name = "every third",
+                                     .capacity = capacity,
+                                     .sort_key = fmt::format("bool sort_key(uint element, out uint key) {{\n"
+                                                             "    key = element * 2654435761u;\n"
+                                                             "    return {} && element % 3u == 0u;\n"
+                                                             "}}\n",
+                                                             none ? "false" : "true"),
+                                     .host = [none](const SceneElements&, std::uint32_t element,
+                                                    std::array<std::uint32_t, 2>& key) {
+                                         key[0] = element * 2654435761u;
+                                         return !none && element % 3 == 0;
+                                     }}};
+                    spec.triangles = SceneTriangles{.indices = 3 * capacity};
+                    if (!(backend == Backend::compute && api->es)) spec.texture = SceneTexture{};
+                    scene::check_spec(spec);
+                    const std::uint32_t visible = none ? 0 : (capacity + 2) / 3;
+                    const scene::WholeScene whole = scene::join(spec, limits, scene::plan_scene(spec, limits),
+                                                                scene::plan_sinks(spec, limits), visible);
+                    INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", " << visible
+                                         << " visible\n"
+                                         << to_text(whole.program));
+                    const auto executor = make_executor(api, backend);
+                    StreamContents contents = contents_of(whole.program, random);
+                    const auto mismatch = run_in_lockstep(api, *executor, whole.program, limits, contents);
+                    CHECK((mismatch ? mismatch->text : "") == "");
+                }
+            context.require_clean("the whole program of a scene");
         }
 }

@@ -1,27 +1,15 @@
 #pragma once
 
-#include <glsort/error.h>
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "sorter/sorting.h"
+#include "support/errors.h"
 
 /// Common parts of the tests of an application's actions between the calls of a sorter.
 
 namespace glsort::test {
-
-/// The message of the Error that `call` throws.
-template <class Call>
-std::string error_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "(nothing thrown)";
-}
 
 /// A sorter of one place, with buffers of the caller.
 struct Bench {

@@ -28,8 +28,17 @@ class CpuExecutor final : public Executor {
     /// Comparisons of elements since `resolve`.
     std::uint64_t comparisons() const { return comparisons_; }
 
-    /// Sets the trace that ops write from now on. Null: no trace.
-    void set_trace(OpTrace* trace) { trace_ = trace; }
+    /// Calls `call`. Ops that run meanwhile write `trace`, also if an op throws.
+    template <class Call>
+    decltype(auto) traced(OpTrace& trace, const Call& call) {
+        struct Tracing {
+            OpTrace*& held;
+            ~Tracing() { held = nullptr; }
+        };
+        const Tracing tracing{trace_};
+        trace_ = &trace;
+        return call();
+    }
 
   private:
     const StreamProgram* program_ = nullptr;

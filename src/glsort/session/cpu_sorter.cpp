@@ -85,14 +85,7 @@ bool CpuSorter::step() {
 
 bool CpuSorter::step(OpTrace& trace) {
     trace = {};
-    // The destructor removes the caller's trace from the executor, even if the op throws.
-    struct Tracing {
-        CpuExecutor& executor;
-        ~Tracing() { executor.set_trace(nullptr); }
-    };
-    const Tracing tracing{implementation_->executor_};
-    tracing.executor.set_trace(&trace);
-    return implementation_->scheduler_.step();
+    return implementation_->executor_.traced(trace, [&] { return implementation_->scheduler_.step(); });
 }
 
 std::size_t CpuSorter::steps_done() const {

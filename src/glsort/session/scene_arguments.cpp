@@ -7,9 +7,9 @@
 #include <glsort/session/arguments.h>
 #include <glsort/session/ranges.h>
 #include <glsort/session/scene_arguments.h>
+#include <glsort/session/scene_numbers.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,7 +30,7 @@ class ArgumentCheck {
     void run() {
         check_context(api_);
         check_numbers();
-        check_depths();
+        scene::check_depths(spec_, given_.nearest, given_.farthest);
         check_results();
         for (std::size_t i = 0; i < spec_.sources.size(); ++i)
             check_source(i);
@@ -64,22 +64,6 @@ class ArgumentCheck {
         if (!used && object != 0)
             throw Error(
                 fmt::format("{}.name {} is given, but the specification was made without {}", name, object, member));
-    }
-
-    void check_depths() const {
-        if (!spec_.quantisation) {
-            if (given_.nearest != 0.0f || given_.farthest != 0.0f)
-                throw Error(
-                    fmt::format("nearest {} and farthest {} are given, but the specification was made without "
-                                "quantisation",
-                                given_.nearest, given_.farthest));
-            return;
-        }
-        if (!std::isfinite(given_.nearest) || !std::isfinite(given_.farthest) || !(given_.nearest < given_.farthest))
-            throw Error(fmt::format("nearest {} and farthest {} must be finite, the nearest below the farthest",
-                                    given_.nearest, given_.farthest));
-        if (spec_.quantisation->scale == SceneQuantisation::Scale::reciprocal && !(given_.nearest > 0.0f))
-            throw Error(fmt::format("nearest {}; with reciprocal depths it must be above 0", given_.nearest));
     }
 
     /// Checks a buffer that the sort writes, and notes it: no two results may overlap.

@@ -3,10 +3,11 @@
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
-#include <glsort/plan/algorithm.h>
 #include <glsort/plan/scene/key_form.h>
+#include <glsort/plan/scene/scene_sort.h>
 #include <glsort/session/context_report.h>
 #include <glsort/session/scene_arguments.h>
+#include <glsort/session/scene_numbers.h>
 #include <glsort/session/scene_session.h>
 #include <glsort/session/scratch.h>
 #include <glsort/stream/validate.h>
@@ -73,7 +74,7 @@ SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc
     if (spec_.backend == Backend::compute && spec_.texture && api_->es)
         throw Error("texture: backend compute writes textures in OpenGL only, not in OpenGL ES");
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
-    sort_.emplace(sort_spec(), get_proc_address, sort_options());
+    sort_.emplace(scene::sort_spec(spec_, limits_), get_proc_address, sort_options());
     spec_.algorithm = sort_->spec().algorithm;
 
     api_->reads_errors = true;
@@ -133,25 +134,6 @@ void SceneSession::allocate_visible() {
     check_allocation(*api_, "the texture of the visible items", visible_bytes());
 }
 
-SortSpec SceneSession::sort_spec() const {
-    const scene::KeyForm form = scene::key_form(spec_);
-    SortSpec spec{.order = form.order(spec_.direction),
-                  .payload = form.packed() ? Payload::none() : Payload::bytes(4),
-                  .capacity = scene::items_of(spec_),
-                  .algorithm = spec_.algorithm,
-                  .backend = spec_.backend,
-                  .gpu_count = true};
-    if (is_fragment()) {
-        spec.layout = Layout::row_wise;
-        spec.input = spec.output = Medium::texture;
-        spec.own_output = true;
-    }
-    // Algorithms that compare whole keys get along without: the other bits are zero, or in the order of the items.
-    if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits_}).variant->takes.bits)
-        spec.order.bits = form.bits();
-    return spec;
-}
-
 /// The guard of this session saves and restores for both programs. The key program ends with the barrier that the sort
 /// needs.
 SorterOptions SceneSession::sort_options() const {
@@ -209,14 +191,6 @@ void SceneSession::refresh(Phase& phase) {
 
 namespace {
 
-/// Hands an op the values of a source or a result: four parameters a value, from `parameter` on.
-void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
-                const std::vector<std::array<float, 4>>& values) {
-    for (const std::array<float, 4>& value : values)
-        for (const float component : value)
-            scheduler.set_parameter(op, parameter++, std::bit_cast<std::uint32_t>(component));
-}
-
 /// Binds the caller's buffers and textures, which come in two lists.
 void bind_inputs(GlExecutor& executor, const std::vector<StreamId>& streams, const std::vector<SceneInput>& inputs,
                  const std::vector<BufferSlice>& slices, const std::vector<TextureView>& textures) {
@@ -246,11 +220,8 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
             executor.bind(*planned.count, given.gpu_count);
         else
             keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
-        set_values(*keys_.scheduler, planned.op, scene::ScenePlan::first_value_parameter, given.values);
-        if (!spec_.quantisation) continue;
-        std::size_t parameter = scene::first_depth_parameter(spec_.sources[planned.number]);
-        for (const float number : {range.nearest, range.farthest, range.origin, range.factor})
-            keys_.scheduler->set_parameter(planned.op, parameter++, std::bit_cast<std::uint32_t>(number));
+        scene::set_values(*keys_.scheduler, planned.op, scene::ScenePlan::first_value_parameter, given.values);
+        if (spec_.quantisation) scene::set_depths(*keys_.scheduler, planned, spec_.sources[planned.number], range);
     }
     if (is_fragment()) {
         executor.bind(plan_.visible, visible_);
@@ -303,19 +274,17 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     if (sink_plan_.triangles) {
         executor.bind(*sink_plan_.indices, arguments.indices);
         executor.bind(*sink_plan_.triangles, arguments.triangles);
-        std::size_t parameter = 0;
-        for (const SceneArguments::Source& source : arguments.sources) {
-            sinks_.scheduler->set_parameter(sink_plan_.triangles_op, parameter++, source.first_index);
-            sinks_.scheduler->set_parameter(sink_plan_.triangles_op, parameter++,
-                                            static_cast<std::uint32_t>(source.base_vertex));
-        }
+        std::vector<scene::Corners> corners;
+        for (const SceneArguments::Source& source : arguments.sources)
+            corners.emplace_back(source.first_index, source.base_vertex);
+        scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, corners);
     }
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
         const scene::SinkPlan::Result& planned = sink_plan_.results[i];
         const SceneArguments::Result& given = arguments.results[i];
         bind_inputs(executor, planned.inputs, spec_.results[i].inputs, given.inputs, given.textures);
         executor.bind(planned.target, given.target);
-        set_values(*sinks_.scheduler, planned.op, 0, given.values);
+        scene::set_values(*sinks_.scheduler, planned.op, 0, given.values);
     }
 }
 

@@ -40,7 +40,6 @@ class SceneSession {
     };
 
     bool is_fragment() const { return spec_.backend == Backend::fragment; }
-    SortSpec sort_spec() const;
     SorterOptions sort_options() const;
     /// Whether the order goes to a buffer of this session: on the compute backend, if the caller wants no order.
     bool keeps_items() const { return plan_.items.has_value() && !spec_.order; }

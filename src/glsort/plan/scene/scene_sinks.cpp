@@ -39,7 +39,9 @@ class SinkPlanner {
         if (!writes_order && !spec_.triangles && !spec_.texture && spec_.results.empty()) return std::move(plan_);
         plan_.sorted = declare("sorted", StreamRole::input, form_.in_texture ? Medium::texture : Medium::buffer,
                                form_.words(), items_);
-        plan_.status = declare("status", StreamRole::input, Medium::buffer, 1, status_words);
+        // As the key program has the status.
+        plan_.status = declare("status", StreamRole::input, Medium::buffer, form_.in_texture ? status_words : 1,
+                               form_.in_texture ? 1 : status_words);
         status_ = readable(plan_.program, plan_.status);
         if (writes_order) add_order();
         if (spec_.triangles) add_triangles();

@@ -1,0 +1,27 @@
+#include <glsort/plan/algorithm.h>
+#include <glsort/plan/scene/key_form.h>
+#include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sort.h>
+
+namespace glsort::scene {
+
+SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
+    const KeyForm form = key_form(scene);
+    SortSpec spec{.order = form.order(scene.direction),
+                  .payload = form.packed() ? Payload::none() : Payload::bytes(4),
+                  .capacity = items_of(scene),
+                  .algorithm = scene.algorithm,
+                  .backend = scene.backend,
+                  .gpu_count = true};
+    if (scene.backend == Backend::fragment) {
+        spec.layout = Layout::row_wise;
+        spec.input = spec.output = Medium::texture;
+        spec.own_output = true;
+    }
+    // Algorithms that compare whole keys get along without: the other bits are zero, or in the order of the items.
+    if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
+        spec.order.bits = form.bits();
+    return spec;
+}
+
+}  // namespace glsort::scene

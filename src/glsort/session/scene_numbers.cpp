@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
+#include <glsort/session/scene_numbers.h>
+
+#include <bit>
+#include <cmath>
+
+namespace glsort::scene {
+
+void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
+                const std::vector<std::array<float, 4>>& values) {
+    for (const std::array<float, 4>& value : values)
+        for (const float component : value)
+            scheduler.set_parameter(op, parameter++, std::bit_cast<std::uint32_t>(component));
+}
+
+void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const SceneSource& source,
+                const DepthRange& range) {
+    set_values(scheduler, planned.op, first_depth_parameter(source),
+               {{range.nearest, range.farthest, range.origin, range.factor}});
+}
+
+void set_corners(Scheduler& scheduler, std::size_t op, const std::vector<Corners>& sources) {
+    std::size_t parameter = 0;
+    for (const auto& [first_index, base_vertex] : sources) {
+        scheduler.set_parameter(op, parameter++, first_index);
+        scheduler.set_parameter(op, parameter++, static_cast<std::uint32_t>(base_vertex));
+    }
+}
+
+void check_depths(const SceneSpec& spec, float nearest, float farthest) {
+    if (!spec.quantisation) {
+        if (nearest != 0.0f || farthest != 0.0f)
+            throw Error(
+                fmt::format("nearest {} and farthest {} are given, but the specification was made without quantisation",
+                            nearest, farthest));
+        return;
+    }
+    if (!std::isfinite(nearest) || !std::isfinite(farthest) || !(nearest < farthest))
+        throw Error(fmt::format("nearest {} and farthest {} must be finite, the nearest below the farthest", nearest,
+                                farthest));
+    if (spec.quantisation->scale == SceneQuantisation::Scale::reciprocal && !(nearest > 0.0f))
+        throw Error(fmt::format("nearest {}; with reciprocal depths it must be above 0", nearest));
+}
+
+}  // namespace glsort::scene
