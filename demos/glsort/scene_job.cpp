@@ -5,40 +5,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "support/key_scene.h"
+
 namespace glsort::demo {
 namespace {
-
-// Elements of source `number`, of `sources` that share `count` elements.
-std::uint32_t share(std::uint32_t count, std::uint32_t sources, std::uint32_t number) {
-    return count / sources + (number < count % sources ? 1 : 0);
-}
-
-const char* key_in_glsl(KeyType key) {
-    switch (key) {
-        case KeyType::f32:
-            return "float";
-        case KeyType::i32:
-            return "int";
-        case KeyType::u32:
-            return "uint";
-        default:
-            return "uvec2";
-    }
-}
-
-// A key that lies in memory, and a mark if there are elements that are not drawn.
-SceneSource source_of_keys(KeyType key, bool marked) {
-    SceneSource source;
-    source.inputs = {{.name = "key", .type = SceneInput::Type::u32, .components = key_bytes(key) / 4}};
-    if (marked) source.inputs.push_back({.name = "drawn", .type = SceneInput::Type::u32, .components = 1});
-    const char* value = key == KeyType::f32   ? "uintBitsToFloat(key_at(element).x)"
-                        : key == KeyType::i32 ? "int(key_at(element).x)"
-                        : key == KeyType::u32 ? "key_at(element).x"
-                                              : "key_at(element).xy";
-    source.sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n    key = {};\n    return {};\n}}\n",
-                                  key_in_glsl(key), value, marked ? "drawn_at(element).x != 0u" : "true");
-    return source;
-}
 
 // A camera at the origin that looks along -z and sees x and y from -1 to 1, at any depth.
 View camera() {
@@ -64,7 +34,7 @@ SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptio
     for (std::uint32_t i = 0; i < options.sources_or_one(); ++i) {
         scene.sources.push_back(source);
         scene.sources.back().gpu_count = options.gpu_count;
-        scene.sources.back().capacity = share(count, options.sources_or_one(), i);
+        scene.sources.back().capacity = share_of_source(count, options.sources_or_one(), i);
     }
     // A scene has at least one element, which need not be drawn.
     if (count == 0) scene.sources.front().capacity = 1;

@@ -2,33 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <stdexcept>
 #include <vector>
 
 #include "cli/contradictions.h"
 #include "options.h"
 #include "support/console.h"
+#include "support/key_scene.h"
 
 namespace glsort::demo {
-namespace {
-
-double parse_fraction(const std::string& text) {
-    const double fraction = parse_not_negative(text);
-    if (fraction > 1) throw std::invalid_argument("\"" + text + "\" exceeds the limit of 1");
-    return fraction;
-}
-
-}  // namespace
 
 bool SceneOptions::draws(std::uint64_t seed, std::size_t element) const {
-    if (visible >= 1) return true;
-    // SplitMix64: neighbouring elements get unrelated numbers.
-    std::uint64_t number = seed + 0x9e3779b97f4a7c15u * (element + 1);
-    number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9u;
-    number = (number ^ (number >> 27)) * 0x94d049bb133111ebu;
-    number ^= number >> 31;
-    return std::ldexp(static_cast<double>(number >> 11), -53) < visible;
+    return is_shown(visible, seed, element);
 }
 
 std::string SceneOptions::text() const {

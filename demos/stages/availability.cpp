@@ -14,15 +14,16 @@ std::string why_not(Backend backend, const Device& device) {
 }
 
 std::string why_not(const Input& input, const Method& method, const Device& device) {
-    std::string reason = why_not(method.backend, device);
+    // Scenes run in C++, whatever the context has.
+    std::string reason = input.is_scene() ? std::string{} : why_not(method.backend, device);
     if (!reason.empty()) return reason;
     const Limits limits = limits_for(method, &device);
     try {
-        validate(plan(plan_request(input, method, limits)), limits);
+        validate(planned_program(input, method, limits), limits);
     } catch (const Error& error) {
         reason = error.what();
         // Messages of the library begin with the name of the called function, which users of the viewer do not know.
-        for (const std::string_view function : {"plan: ", "validate: "})
+        for (const std::string_view function : {"plan: ", "validate: ", "CpuSceneSorter::CpuSceneSorter: "})
             if (reason.starts_with(function)) reason.erase(0, function.size());
     }
     return reason;

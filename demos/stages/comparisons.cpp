@@ -1,18 +1,19 @@
 #include "comparisons.h"
 
-#include <glsort/sorter.h>
+#include <glsort/planner.h>
+
+#include "cpu_run.h"
 
 namespace glsort::demo {
 
-ComparisonCount::ComparisonCount(const PlanRequest& request, const std::vector<std::uint32_t>& keys, std::size_t ops)
+ComparisonCount::ComparisonCount(const Input& input, const Method& method, const Limits& limits,
+                                 const std::vector<std::uint32_t>& keys, std::size_t ops)
     : sums_(ops + 1) {
-    thread_ = std::thread([this, request, keys = std::vector<std::uint32_t>(keys)]() mutable {
+    thread_ = std::thread([this, input, method, limits, keys = std::vector<std::uint32_t>(keys)] {
         try {
-            std::vector<std::uint32_t> values(request.n);
-            CpuSorter sorter(request.spec, request.limits);
-            sorter.begin(keys, values);
-            for (std::size_t op = 1; op < sums_.size() && !stop_ && sorter.step(); ++op) {
-                sums_[op] = sorter.comparisons();
+            const std::unique_ptr<CpuRun> run = make_cpu_run(input, method, limits, keys);
+            for (std::size_t op = 1; op < sums_.size() && !stop_ && run->step(nullptr); ++op) {
+                sums_[op] = run->comparisons();
                 counted_ = op;
             }
         } catch (const std::exception&) {

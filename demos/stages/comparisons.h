@@ -1,20 +1,21 @@
 #pragma once
 
-#include <glsort/planner.h>
-
 #include <atomic>
 #include <cstdint>
 #include <optional>
 #include <thread>
 #include <vector>
 
+#include "settings.h"
+
 namespace glsort::demo {
 
-/// How often the ops of a program compare keys. A CpuSorter counts in a thread of its own, because GPUs do not count.
+/// How often the ops of a program compare keys. A CpuRun counts in a thread of its own, because GPUs do not count.
 class ComparisonCount {
   public:
-    /// Runs the program of `request` on `keys`. Counts until destruction, which waits for the running op.
-    ComparisonCount(const PlanRequest& request, const std::vector<std::uint32_t>& keys, std::size_t ops);
+    /// Sorts `keys`, the keys of the input. Counts until destruction, which waits for the running op.
+    ComparisonCount(const Input& input, const Method& method, const Limits& limits,
+                    const std::vector<std::uint32_t>& keys, std::size_t ops);
     ~ComparisonCount();
     ComparisonCount(const ComparisonCount&) = delete;
     ComparisonCount& operator=(const ComparisonCount&) = delete;

@@ -69,6 +69,18 @@ void add_sort_options(CLI::App& app, Options& options) {
     add_value(app, "--order", options.input.order, direction_from_string, "Direction of the keys")
         ->type_name("ascending|descending")
         ->default_str("ascending");
+    add_value(
+        app, "--sources", options.input.sources,
+        [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, max_scene_sources)); },
+        fmt::format(
+            "Shows the sort of a scene: the keys lie in K buffers, 1 to {}, and become one order. Scenes run in "
+            "C++, by the program of --backend",
+            max_scene_sources))
+        ->type_name("K");
+    add_value(app, "--visible", options.input.visible, parse_fraction,
+              "Shows the sort of a scene: the fraction of elements that are visible, and so are sorted; 0 to 1")
+        ->type_name("FRACTION")
+        ->default_str("1");
     add_value(app, "--layout", options.method.layout, layout_from_string, "How records lie in textures")
         ->type_name("row-wise|z-order")
         ->default_str("the one in which the algorithm is fastest");
@@ -137,7 +149,7 @@ void add_picture_options(CLI::App& app, Options& options) {
 StreamProgram planned(const Options& options, const std::string& option, Method method) {
     method.backend = options.backend.value_or(Backend::cpu);
     try {
-        return plan(plan_request(options.input, method, {}));
+        return planned_program(options.input, method, {});
     } catch (const Error& refusal) {
         const std::string why = in_words_of_options(without_function(refusal.what()));
         // A message about another option begins with that option.
@@ -196,7 +208,11 @@ int main(int argc, char** argv) {
     app.footer(shortcuts_text());
     add_sort_options(app, options);
     add_picture_options(app, options);
-    refuse_contradictions(app, contradictions_of_compute(app, "--backend"));
+    std::vector<Contradiction> contradictions = contradictions_of_compute(app, "--backend");
+    for (const char* option : {"--sources", "--visible"})
+        for (const char* other : {"--layout", "--tile", "--samples", "--digit-bits"})
+            contradictions.push_back({{option, other}, "scenes have no such choice", {}});
+    refuse_contradictions(app, std::move(contradictions));
     return run_program(app, argc, argv, [&options] {
         check(options);
         if (options.headless)

@@ -12,6 +12,7 @@
 #include "op_picture.h"
 #include "op_records.h"
 #include "page.h"
+#include "places.h"
 #include "strip.h"
 
 namespace glsort::demo {
@@ -51,7 +52,7 @@ class MergePicture {
         top = draw_paragraph(canvas_, top, merge_sentence(op_, merge_), mark::faint) + 2 * unit_;
         group_ = static_cast<std::uint32_t>(
             draw_choice(canvas_, left_edge(canvas_), top, parts_of(merge_.length * merge_.runs, merge_.count), "group",
-                        key_bars(moment_.program->n, [this](std::uint32_t element) { return place(element); })));
+                        key_bars(moment_.places->count(), [this](std::uint32_t element) { return place(element); })));
         group_elements_ = merge_.group(group_);
         find_starts();
         const float bottom = draw_legend(canvas_, legend()) - 8 * unit_;
@@ -88,7 +89,7 @@ class MergePicture {
         return place_of(moment_, merge_.records, words_before(moment_, merge_.records), element);
     }
     BarOf cells() const {
-        return key_cells(moment_.program->n, [this](std::uint32_t element) { return place(element); });
+        return key_cells(moment_.places->count(), [this](std::uint32_t element) { return place(element); });
     }
 
     /// Finds the starts of windows, or of some windows if there are many, and the end of the last.
@@ -181,7 +182,7 @@ class MergePicture {
 
     void draw_merged(const Strip& merged) {
         const auto records = OpRecords::of(moment_);
-        draw_strip(canvas_, merged, key_cells(moment_.program->n, [&](std::uint32_t element) {
+        draw_strip(canvas_, merged, key_cells(moment_.places->count(), [&](std::uint32_t element) {
                        return moves() ? records->place_written(element) : std::nullopt;
                    }));
         if (moves()) canvas_.outline(merged.from, merged.to, mark::written, 2);
@@ -208,7 +209,7 @@ class MergePicture {
 
     /// The merge path of the group's first two runs.
     void draw_grid(Point from, Point to) {
-        MergeGrid grid{.n = moment_.program->n,
+        MergeGrid grid{.n = moment_.places->count(),
                        .a = merge_.run(group_, 0),
                        .b = merge_.run(group_, 1),
                        .place_of = [this](std::uint32_t element) { return place(element); },
@@ -253,9 +254,9 @@ void draw_sorted_runs(const Moment& moment, Canvas& canvas, std::uint32_t run) {
         fmt::format("{}: each {} neighbouring elements become a sorted run", moment.last_op()->kernel->name, run),
         mark::text);
     const std::vector<std::uint32_t> parts = parts_of(std::max(max_shown / run, 1u) * run, records.written());
-    const std::size_t part =
-        draw_choice(canvas, left_edge(canvas), top, parts, "part",
-                    key_bars(moment.program->n, [&](std::uint32_t element) { return records.place_written(element); }));
+    const std::size_t part = draw_choice(
+        canvas, left_edge(canvas), top, parts, "part",
+        key_bars(moment.places->count(), [&](std::uint32_t element) { return records.place_written(element); }));
     const std::vector<std::uint32_t> starts = multiples(run, records.written());
     draw_before_and_after(canvas, {left_edge(canvas), top}, {right_edge(canvas), canvas.height()}, moment, records,
                           {parts[part], parts[part + 1]}, starts, starts);

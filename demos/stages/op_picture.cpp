@@ -15,7 +15,7 @@ namespace glsort::demo {
 void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& moment, const OpRecords& records,
                            Block shown, std::span<const std::uint32_t> starts_before,
                            std::span<const std::uint32_t> starts_after) {
-    const std::uint32_t n = moment.program->n;
+    const std::uint32_t n = moment.places->count();
     const float unit = canvas.unit();
     const float line = line_height(canvas);
     const float height = 0.34f * (to.y - from.y - 2 * line);
@@ -42,8 +42,8 @@ void draw_before_and_after(Canvas& canvas, Point from, Point to, const Moment& m
 }
 
 void draw_any_op(Canvas& canvas, const Moment& moment) {
-    const std::uint32_t n = moment.program->n;
     const StreamId keys = key_stream(moment);
+    const std::uint32_t n = elements_of(moment.program->streams[keys]);
     const std::string& name = moment.program->streams[keys].name;
     const auto records = OpRecords::of(moment);
     const Point bottom_right{right_edge(canvas), canvas.height() - 6 * canvas.unit()};
@@ -59,7 +59,8 @@ void draw_any_op(Canvas& canvas, const Moment& moment) {
                                                : fmt::format("{} moves no keys. This is the content of {}",
                                                              moment.last_op()->kernel->name, name);
     const float top = draw_paragraph(canvas, 0, title, mark::text);
-    draw_strip(canvas, {{left_edge(canvas), top}, bottom_right, 0, n}, key_bars(n, [&](std::uint32_t element) {
+    draw_strip(canvas, {{left_edge(canvas), top}, bottom_right, 0, n},
+               key_bars(moment.places->count(), [&](std::uint32_t element) {
                    return place_of(moment, keys, (*moment.streams)[keys], element);
                }));
 }

@@ -67,7 +67,7 @@ OpRecords::OpRecords(const Moment& moment, const Op& op) : moment_(&moment), op_
     const auto elements = [&](const StreamUse& use) {
         const std::uint64_t used =
             std::uint64_t{use.records.end()} * moment.program->streams[use.stream].elements_per_record;
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(used, moment.program->n));
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(used, moment.places->count()));
     };
     read_ = elements(shared ? op.writes[store] : op.reads[load]);
     written_ = elements(op.writes[store]);

@@ -69,6 +69,12 @@ void draw_legend(Canvas& canvas, Point at, const std::vector<LegendMark>& marks)
 
 std::string title_of(const Run& run) {
     const StreamProgram& program = run.program();
+    if (run.input().is_scene())
+        return fmt::format(
+            "scene of {} source{}, {:.4g}% visible, {}; the program of {}, run in C++; {} {} keys, {}, {}",
+            std::max(run.input().sources, 1u), run.input().sources > 1 ? "s" : "", 100 * run.input().visible,
+            run.method().algorithm, to_string(program.backend), run.input().n, to_string(program.key),
+            distribution_name(run.input().distribution), to_string(program.direction));
     return fmt::format("{}:{} on {}, {}; {} {} keys, {}, {}", program.algorithm, program.variant,
                        to_string(program.backend), to_string(program.layout.kind), program.n, to_string(program.key),
                        distribution_name(run.input().distribution), to_string(program.direction));

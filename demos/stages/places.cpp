@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "support/codes.h"
 
@@ -23,10 +24,35 @@ std::vector<std::uint64_t> codes_of(const StreamProgram& program, std::span<cons
     return all;
 }
 
+// The streams of a program that hold keys as raw bits, alone or before the key's index in the input.
+struct KeyStreams {
+    std::vector<StreamId> keys;
+    std::vector<StreamId> indexed_keys;
+};
+
+// The caller's streams, or the streams of a scene of keys (support/key_scene.h).
+KeyStreams key_streams_of(const StreamProgram& program) {
+    KeyStreams found;
+    const bool scene = program.algorithm == "scene";
+    for (StreamId id = 0; id < program.streams.size(); ++id) {
+        const Stream& stream = program.streams[id];
+        if (scene) {
+            const bool keys = stream.name.ends_with(".key") || stream.name == "keyed" ||
+                              stream.name == "unsorted_keys" || stream.name == "keys";
+            if (keys) found.keys.push_back(id);
+            // On the fragment backend: what the sort reads and writes.
+            if (stream.name == "visible" || stream.name == "output") found.indexed_keys.push_back(id);
+        } else if (stream.role == StreamRole::in_place || stream.role == StreamRole::input) {
+            found.keys.push_back(id);
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
-Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys)
-    : key_words_(key_bytes(program.key) / 4), holds_(program.streams.size(), Holds::other) {
+Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys, std::vector<std::uint32_t> shown)
+    : key_words_(key_bytes(program.key) / 4), holds_(program.streams.size(), Holds::other), shown_(std::move(shown)) {
     codes_ = key_words_ == 1 ? codes_of<std::uint32_t>(program, keys) : codes_of<std::uint64_t>(program, keys);
     sorted_.resize(codes_.size());
     std::iota(sorted_.begin(), sorted_.end(), 0u);
@@ -35,16 +61,19 @@ Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys
     for (std::uint32_t place = 0; place < sorted_.size(); ++place)
         place_[sorted_[place]] = place;
     first_.reserve(codes_.size());
-    for (std::uint32_t index = 0; index < codes_.size(); ++index)
-        first_.try_emplace(raw_bits(keys.subspan(std::size_t{index} * key_words_, key_words_), key_words_), index);
+    for (std::uint32_t index = 0; index < codes_.size(); ++index) {
+        raw_.push_back(raw_bits(keys.subspan(std::size_t{index} * key_words_, key_words_), key_words_));
+        first_.try_emplace(raw_.back(), index);
+    }
 
     for (const Stream& stream : program.streams)
         words_of_.push_back(stream.words);
-    // The caller's keys, and streams that a transfer copies from or to the caller's streams.
-    for (StreamId id = 0; id < program.streams.size(); ++id) {
-        const StreamRole role = program.streams[id].role;
-        if (role == StreamRole::in_place || role == StreamRole::input) holds_[id] = Holds::keys;
-    }
+    const KeyStreams streams = key_streams_of(program);
+    for (const StreamId id : streams.keys)
+        holds_[id] = Holds::keys;
+    for (const StreamId id : streams.indexed_keys)
+        holds_[id] = Holds::indexed_keys;
+    // Streams that a transfer copies from or to these.
     for (const Op& op : program.ops) {
         if (!op.kernel->transfer) continue;
         for (const StreamUse& read : op.reads)
@@ -57,15 +86,19 @@ Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys
 }
 
 std::optional<std::uint32_t> Places::index_of_record(std::span<const std::uint32_t> words) const {
-    const auto matches = [&](std::uint32_t index, std::uint64_t code) {
-        return index < codes_.size() && codes_[index] == code;
-    };
-    if (key_words_ == 1) {
-        if (words.size() >= 2 && matches(words[1], words[0])) return words[1];
-        return std::nullopt;
+    if (words.size() > key_words_) {
+        const std::uint64_t code = key_words_ == 1 ? words[0] : std::uint64_t{words[0]} << 32 | words[1];
+        if (const auto index = index_with_code(words[key_words_], code, 0)) return index;
     }
-    if (words.size() >= 3 && matches(words[2], std::uint64_t{words[0]} << 32 | words[1])) return words[2];
-    if (words.size() >= 2 && words[1] < codes_.size() && codes_[words[1]] >> 32 == words[0]) return words[1];
+    if (key_words_ > 1 && words.size() > 1) return index_with_code(words[1], words[0], 32);
+    return std::nullopt;
+}
+
+// `number`: an index in the input, or among the visible elements. `shift`: the lower bits of the code that are missing.
+std::optional<std::uint32_t> Places::index_with_code(std::uint32_t number, std::uint64_t code, int shift) const {
+    const auto matches = [&](std::uint32_t index) { return codes_[index] >> shift == code; };
+    if (number < shown_.size() && matches(shown_[number])) return shown_[number];
+    if (number < codes_.size() && matches(number)) return number;
     return std::nullopt;
 }
 
@@ -76,6 +109,11 @@ std::optional<std::uint32_t> Places::index_of(StreamId stream, std::span<const s
         case Holds::keys: {
             const auto found = first_.find(raw_bits(words, key_words_));
             if (found != first_.end()) return found->second;
+            break;
+        }
+        case Holds::indexed_keys: {
+            const std::uint32_t index = words[key_words_];
+            if (index < raw_.size() && raw_[index] == raw_bits(words, key_words_)) return index;
             break;
         }
         case Holds::other:

@@ -12,14 +12,16 @@ namespace glsort::demo {
 
 /// The places of keys in the sorted order, which give colour and height in every view.
 ///
-/// Keys occur in two forms. Keys are raw bits in the caller's streams, and in streams that transfers copy from or to
-/// these streams. Elsewhere keys are parts of elements: the code of a key, high word first, and the key's index in the
-/// input. Long keys may have only the high word. A pair of words counts as an element if one word is an index and the
-/// other is the code of that key. Other data hardly ever matches by accident.
+/// Keys occur in three forms. Keys are raw bits in the caller's streams, and in streams that transfers copy from or to
+/// these streams. In some streams of scenes the raw bits are followed by the key's index in the input. Elsewhere keys
+/// are parts of elements: the code of a key, high word first, and the index. Long keys may have only the high word. A
+/// pair of words counts as an element if one word is an index and the other is the code of that key. Other data hardly
+/// ever matches by accident.
 class Places {
   public:
-    /// `keys`: raw bits of the input's keys, one for each element of the program. The program's order applies.
-    Places(const StreamProgram& program, std::span<const std::uint32_t> keys);
+    /// `keys`: raw bits of the input's keys, one for each element of the program. The program's order applies. `shown`:
+    /// of a scene, the indices of the visible elements. The sort of a scene counts these alone.
+    Places(const StreamProgram& program, std::span<const std::uint32_t> keys, std::vector<std::uint32_t> shown = {});
 
     /// The place, 0 to n - 1, of element `words` of `stream` in the sorted order. Nothing if the stream has no keys
     /// (but counts, pointers or places), or if the words are not a key of the input. Equal keys without an index have
@@ -42,12 +44,16 @@ class Places {
     std::optional<std::uint32_t> index_of_record(std::span<const std::uint32_t> words) const;
 
   private:
-    enum class Holds { other, keys, records };
+    std::optional<std::uint32_t> index_with_code(std::uint32_t number, std::uint64_t code, int shift) const;
+
+    enum class Holds { other, keys, indexed_keys, records };
 
     std::uint32_t key_words_;
     std::vector<Holds> holds_;                                // by StreamId
     std::vector<std::uint32_t> words_of_;                     // words of an element, by StreamId
     std::vector<std::uint64_t> codes_;                        // by index in the input
+    std::vector<std::uint32_t> shown_;                        // of a scene: indices of visible elements
+    std::vector<std::uint64_t> raw_;                          // raw bits, by index in the input
     std::vector<std::uint32_t> place_;                        // by index in the input
     std::vector<std::uint32_t> sorted_;                       // indices, by place
     std::unordered_map<std::uint64_t, std::uint32_t> first_;  // index of the first of equal keys, by raw bits

@@ -13,6 +13,7 @@
 #include "op_picture.h"
 #include "op_records.h"
 #include "page.h"
+#include "places.h"
 #include "radix_pass.h"
 #include "strip.h"
 
@@ -98,7 +99,7 @@ class RadixPicture {
     /// Bars with the height of the key and the colour of its digit.
     BarOf digit_bars(Digit digit, const PlaceOf& place_of,
                      const std::function<std::uint32_t(std::uint32_t)>& origin) const {
-        return [this, digit, bar_of = key_bars(moment_.program->n, place_of), origin](std::uint32_t element) {
+        return [this, digit, bar_of = key_bars(moment_.places->count(), place_of), origin](std::uint32_t element) {
             std::optional<Bar> bar = bar_of(element);
             if (bar) bar->colour = digit_colour(value_of(digit, origin(element)), digit);
             return bar;
@@ -197,7 +198,9 @@ class RadixPicture {
             return Strip{{left_edge(canvas_) + label, y}, {right_edge(canvas_), y + 0.5f * row}, 0, n};
         };
         const auto draw_order = [&](const Strip& strip) {
-            draw_strip(canvas_, strip, key_bars(n, [&](std::uint32_t i) { return records_.place_read(order[i]); }));
+            draw_strip(canvas_, strip, key_bars(moment_.places->count(), [&](std::uint32_t i) {
+                           return records_.place_read(order[i]);
+                       }));
         };
         draw_order(strip_at(0));
         canvas_.outline(strip_at(0).from, strip_at(0).to, mark::read);
@@ -222,7 +225,8 @@ class RadixPicture {
         }
         // The last row shows the words that the op has written, even if these are wrong.
         const Strip last = strip_at(op_.digits.size());
-        draw_strip(canvas_, last, key_bars(n, [this](std::uint32_t i) { return records_.place_written(i); }));
+        draw_strip(canvas_, last,
+                   key_bars(moment_.places->count(), [this](std::uint32_t i) { return records_.place_written(i); }));
         canvas_.outline(last.from, last.to, mark::written);
         canvas_.text({left_edge(canvas_), last.to.y + 4 * unit_},
                      "written to " + stream_name(records_.target()) + "; the rows between follow from the digits",

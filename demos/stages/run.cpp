@@ -1,11 +1,12 @@
 #include "run.h"
 
-#include <glsort/sorter.h>
 #include <glsort/stream/program.h>
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
+
+#include "cpu_run.h"
 
 namespace glsort::demo {
 
@@ -45,10 +46,10 @@ Run::Run(const Input& input, const Method& method, const Device* device, std::si
       keys_(make_keys(input)),
       sort_(make_stepped_sort(input, method, keys_, device)),
       history_(program(), memory),
-      places_(program(), keys_),
+      places_(program(), keys_, shown_elements(input)),
       times_(ops()),
       costs_(costs_of(program())),
-      comparisons_(request(), keys_, ops()) {
+      comparisons_(input, method, limits_, keys_, ops()) {
     if (input.n <= max_traced) trace();
     history_.restart(reader());
     look();
@@ -113,18 +114,11 @@ void Run::look() {
     moment_.version = ++versions;
 }
 
-PlanRequest Run::request() const {
-    return plan_request(input_, method_, limits_);
-}
-
 void Run::trace() {
-    CpuSorter sorter(sort_spec(input_, method_), limits_);
-    std::vector<std::uint32_t> keys = keys_;
-    std::vector<std::uint32_t> values(input_.n);
-    sorter.begin(keys, values);
+    const std::unique_ptr<CpuRun> run = make_cpu_run(input_, method_, limits_, keys_);
     // Traces of another program would be wrong.
-    if (to_text(sorter.program()) != to_text(program())) return;
-    for (OpTrace op; sorter.step(op);)
+    if (to_text(run->program()) != to_text(program())) return;
+    for (OpTrace op; run->step(&op);)
         traces_.push_back(std::move(op));
 }
 

@@ -68,7 +68,6 @@ class Run {
     void step_forward();
     void step_back();
     void look();
-    PlanRequest request() const;
     void trace();
     History::Read reader() {
         return [this](StreamId stream) { return sort_->read(stream); };

@@ -158,7 +158,7 @@ class SamplePicture {
             level_->segments == 1 ? parts_of(max_tiles * level_->tile, moment_.program->n) : segments_;
         const std::size_t part = draw_choice(
             canvas_, left_, top, parts, level_->segments == 1 ? "part" : "segment",
-            key_bars(moment_.program->n, [&](std::uint32_t element) { return place_before(records, element); }));
+            key_bars(moment_.places->count(), [&](std::uint32_t element) { return place_before(records, element); }));
         const std::uint32_t segment = level_->segments == 1 ? 0 : static_cast<std::uint32_t>(part);
         if (!divided_[segment]) return draw_left_alone(top, bottom);
         const std::uint32_t first_tile = level_->segments == 1 ? static_cast<std::uint32_t>(part) * max_tiles : 0;
@@ -221,7 +221,7 @@ class SamplePicture {
             if (size == 0) continue;
             const PlaceOf place = [&](std::uint32_t element) { return place_before(records, element); };
             draw_strip(canvas_, strip,
-                       level_->segments == 1 ? key_cells(moment_.program->n, place) : keys_of(segment, place));
+                       level_->segments == 1 ? key_cells(moment_.places->count(), place) : keys_of(segment, place));
             if (!placed) draw_sample_marks(strip, records, sampled);
             if (placed)
                 last = draw_cuts(strip, bucket_places(moment_, *level_, segment, first_tile + i, size), last, y);
@@ -336,7 +336,7 @@ class SamplePicture {
         if (again) parts = segments_;
         const std::size_t part = draw_choice(
             canvas_, left_, top, parts, "part",
-            key_bars(moment_.program->n, [&](std::uint32_t element) { return records.place_written(element); }));
+            key_bars(moment_.places->count(), [&](std::uint32_t element) { return records.place_written(element); }));
         if (again && !divided_[part]) return draw_left_alone(top, bottom);
         draw_before_and_after(canvas_, {left_, top}, {right(), end}, moment_, records, {parts[part], parts[part + 1]},
                               before, after);

@@ -1,5 +1,10 @@
 #include "settings.h"
 
+#include <glsort/scene.h>
+
+#include <algorithm>
+
+#include "support/key_scene.h"
 #include "support/tuning.h"
 
 namespace glsort::demo {
@@ -8,8 +13,11 @@ std::vector<std::uint32_t> make_keys(const Input& input) {
     return make_key_words(input.distribution, input.key, input.n, input.seed);
 }
 
-PlanRequest plan_request(const Input& input, const Method& method, const Limits& limits) {
-    return {.spec = sort_spec(input, method), .n = input.n, .limits = limits};
+std::vector<std::uint32_t> shown_elements(const Input& input) {
+    std::vector<std::uint32_t> shown;
+    for (std::uint32_t i = 0; input.is_scene() && i < input.n; ++i)
+        if (is_shown(input.visible, input.seed, i)) shown.push_back(i);
+    return shown;
 }
 
 SortSpec sort_spec(const Input& input, const Method& method) {
@@ -21,6 +29,23 @@ SortSpec sort_spec(const Input& input, const Method& method) {
     spec.tuning = tuning_for(method.algorithm, method.digit_bits, method.tile, method.samples);
     spec.layout = method.layout;
     return spec;
+}
+
+SceneSpec scene_spec(const Input& input, const Method& method) {
+    SceneSpec spec{
+        .key = input.key, .direction = input.order, .algorithm = method.algorithm, .backend = method.backend};
+    if (spec.backend == Backend::cpu) spec.backend = Backend::compute;
+    const std::uint32_t sources = std::max(input.sources, 1u);
+    for (std::uint32_t i = 0; i < sources; ++i) {
+        spec.sources.push_back(source_of_keys(input.key, input.visible < 1));
+        spec.sources.back().capacity = share_of_source(input.n, sources, i);
+    }
+    return spec;
+}
+
+StreamProgram planned_program(const Input& input, const Method& method, const Limits& limits) {
+    if (input.is_scene()) return CpuSceneSorter(scene_spec(input, method), limits).program();
+    return plan({.spec = sort_spec(input, method), .n = input.n, .limits = limits});
 }
 
 }  // namespace glsort::demo

@@ -19,6 +19,10 @@ struct Input {
     KeyType key = KeyType::u32;
     Direction order = Direction::ascending;
     std::uint64_t seed = 1;
+    std::uint32_t sources = 0;  ///< Of a scene. 0: no scene was asked for.
+    double visible = 1;         ///< The fraction of elements that a scene shows.
+    /// Whether the sort is one of a scene: keys, culling, and the sort of what is visible.
+    bool is_scene() const { return sources > 0 || visible < 1; }
     friend bool operator==(const Input&, const Input&) = default;
 };
 
@@ -39,8 +43,17 @@ struct Method {
 /// The keys as raw bits.
 std::vector<std::uint32_t> make_keys(const Input& input);
 
-/// The sort as a plan request, and as a sorter's specification. Both sort buffers in place, with the index of each key.
-PlanRequest plan_request(const Input& input, const Method& method, const Limits& limits);
+/// The indices of the elements that a scene shows. Empty if the sort is no scene.
+std::vector<std::uint32_t> shown_elements(const Input& input);
+
+/// The specification of a sort that is no scene: buffers in place, with the index of each key.
 SortSpec sort_spec(const Input& input, const Method& method);
+/// The specification of a scene. The sources have the keys in their order, as many each as possible. Scenes run in C++:
+/// for the backend cpu, as on the compute backend.
+SceneSpec scene_spec(const Input& input, const Method& method);
+
+/// The program of a sort, before the keys are known: all elements of a scene are visible. Throws Error if the method
+/// cannot sort the input.
+StreamProgram planned_program(const Input& input, const Method& method, const Limits& limits);
 
 }  // namespace glsort::demo

@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <stdexcept>
+#include <utility>
 
+#include "cpu_run.h"
 #include "support/gl_buffer.h"
 
 namespace glsort::demo {
@@ -19,29 +21,19 @@ double milliseconds_since(Clock::time_point start) {
 
 class CpuSteppedSort : public SteppedSort {
   public:
-    CpuSteppedSort(const Input& input, const Method& method, std::span<const std::uint32_t> keys)
-        : input_(keys.begin(), keys.end()), values_(input.n), sorter_(sort_spec(input, method)) {
-        begin();
-    }
-    const StreamProgram& program() const override { return sorter_.program(); }
-    void begin() override {
-        keys_ = input_;
-        values_.assign(values_.size(), 0);
-        sorter_.begin(keys_, values_);
-    }
+    explicit CpuSteppedSort(std::unique_ptr<CpuRun> run) : run_(std::move(run)) {}
+    const StreamProgram& program() const override { return run_->program(); }
+    void begin() override { run_->begin(); }
     double step() override {
         const Clock::time_point start = Clock::now();
-        sorter_.step();
+        run_->step(nullptr);
         return milliseconds_since(start);
     }
-    std::vector<std::uint32_t> read(StreamId stream) override { return sorter_.read(stream); }
+    std::vector<std::uint32_t> read(StreamId stream) override { return run_->read(stream); }
     std::string source(std::size_t) const override { return {}; }
 
   private:
-    std::vector<std::uint32_t> input_;
-    std::vector<std::uint32_t> keys_;
-    std::vector<std::uint32_t> values_;
-    CpuSorter sorter_;
+    std::unique_ptr<CpuRun> run_;
 };
 
 class GlSteppedSort : public SteppedSort {
@@ -131,7 +123,8 @@ Limits limits_for(const Method& method, const Device* device) {
 
 std::unique_ptr<SteppedSort> make_stepped_sort(const Input& input, const Method& method,
                                                std::span<const std::uint32_t> keys, const Device* device) {
-    if (method.backend == Backend::cpu) return std::make_unique<CpuSteppedSort>(input, method, keys);
+    if (method.backend == Backend::cpu || input.is_scene())
+        return std::make_unique<CpuSteppedSort>(make_cpu_run(input, method, limits_for(method, device), keys));
     if (device == nullptr) throw Error("there is no OpenGL context to sort in");
     return std::make_unique<GlSteppedSort>(input, method, keys, *device);
 }

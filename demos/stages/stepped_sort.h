@@ -31,7 +31,7 @@ Device make_device(GetProcAddress get_proc_address);
 /// make_stepped_sort().
 Limits limits_for(const Method& method, const Device* device);
 
-/// A sort that runs op by op and can restart: a Sorter or a CpuSorter with its input.
+/// A sort that runs op by op and can restart: a Sorter with its input, or a CpuRun.
 class SteppedSort {
   public:
     virtual ~SteppedSort() = default;

@@ -42,7 +42,7 @@ Viewer::Viewer(const Options& options, const Device& device)
     // An unknown view is an error of the command line, not of the sort.
     if (!first_view_.empty()) {
         const Limits limits = limits_for(methods.front(), &device);
-        choose_view(views_, first_view_, plan(plan_request(options.input, methods.front(), limits)));
+        choose_view(views_, first_view_, planned_program(options.input, methods.front(), limits));
     }
     for (Pane& pane : panes_)
         pane.images = std::make_unique<Images>(device.gl);
@@ -86,7 +86,7 @@ std::string Viewer::title() const {
         if (slot.run != nullptr)
             text += fmt::format(" {}:{}, {}, n = {}, {} of {} ops", slot.run->program().algorithm,
                                 slot.run->program().variant, to_string(slot.run->program().backend),
-                                slot.run->program().n, slot.run->done(), slot.run->ops());
+                                slot.run->input().n, slot.run->done(), slot.run->ops());
         else
             text += " " + slot.method.algorithm + (slot.error.empty() ? ", in preparation" : ", cannot be sorted");
     }

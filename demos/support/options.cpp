@@ -156,6 +156,13 @@ float parse_scale(const std::string& text) {
     return scale;
 }
 
+double parse_fraction(const std::string& text) {
+    double fraction = 0;
+    if (!parse_digits(text, fraction) || !(fraction >= 0 && fraction <= 1))
+        throw std::invalid_argument(in_quotes(text) + " is not a fraction from 0 to 1");
+    return fraction;
+}
+
 Api parse_api(const std::string& text) {
     return parse_choice("API", text, {"gl", "gles"}) == 0 ? Api::gl : Api::gles;
 }

@@ -64,6 +64,9 @@ Size parse_size(const std::string& text, Size least, Size most);
 /// A scale of texts, from 0.5 to 4.
 float parse_scale(const std::string& text);
 
+/// Reads a fraction, from 0 to 1.
+double parse_fraction(const std::string& text);
+
 /// gl or gles.
 Api parse_api(const std::string& text);
 

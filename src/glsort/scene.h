@@ -251,7 +251,7 @@ class GLSORT_API CpuSceneSorter {
     /// The words of a stream of `program()` after the steps so far.
     std::vector<std::uint32_t> read(StreamId stream);
 
-    /// The program of the sort that has begun. Before the first one: without ops and streams.
+    /// The program of the sort that has begun. Before the first one: the program of a sort with all items visible.
     const StreamProgram& program() const;
     /// The visible items of the sort that has begun.
     std::uint32_t visible() const;

@@ -99,6 +99,67 @@ TEST_CASE("stages: forward and back, a run holds what stepping a sorter gives", 
         }
 }
 
+TEST_CASE("stages: a scene runs from the keys of its sources to the visible keys in order", "[demos]") {
+    for (const Backend backend : {Backend::cpu, Backend::compute, Backend::fragment})
+        for (const char* algorithm : {"merge", "bitonic:step", "radix"})
+            for (const std::uint32_t sources : {0u, 1u, 3u})
+                for (const double visible : {0.0, 0.5, 1.0}) {
+                    const Input input{.n = 150,
+                                      .key = KeyType::i32,
+                                      .order = Direction::descending,
+                                      .seed = 3,
+                                      .sources = sources,
+                                      .visible = visible};
+                    if (!input.is_scene() || (backend == Backend::fragment && std::string(algorithm) == "radix"))
+                        continue;
+                    CAPTURE(to_string(backend), algorithm, sources, visible);
+                    Run run(input, {.algorithm = algorithm, .backend = backend}, nullptr);
+                    CHECK(run.program().backend == (backend == Backend::fragment ? backend : Backend::compute));
+                    run.go_to(run.ops() / 2);
+                    const auto half = *run.moment().streams;
+                    run.go_to(run.ops());
+                    run.go_to(run.ops() / 2);
+                    CHECK(*run.moment().streams == half);
+                    run.go_to(run.ops());
+
+                    const std::vector<std::uint32_t> shown = shown_elements(input);
+                    CHECK(run.program().n == shown.size());
+                    CHECK((visible == 1.0) == (shown.size() == 150));
+                    if (shown.empty()) continue;
+                    // Every key has its place among all keys, and keys that are not visible are gone.
+                    const bool fragment = run.program().backend == Backend::fragment;
+                    const StreamId result = run.program().stream(fragment ? "output" : "keys");
+                    REQUIRE(run.moment().places->holds_keys(result));
+                    std::vector<std::uint32_t> expected;
+                    for (const std::uint32_t element : shown)
+                        expected.push_back(run.moment().places->of_index(element));
+                    std::ranges::sort(expected);
+                    std::vector<std::uint32_t> found;
+                    for (std::uint32_t i = 0; i < shown.size(); ++i)
+                        found.push_back(run.moment()
+                                            .places
+                                            ->of(result, element_words(run.program().streams[result],
+                                                                       (*run.moment().streams)[result], i))
+                                            .value_or(~0u));
+                    CHECK(found == expected);
+                }
+}
+
+TEST_CASE("stages: the sort of a scene shows its keys in every op", "[demos]") {
+    for (const Backend backend : {Backend::compute, Backend::fragment}) {
+        Run run({.n = 100, .sources = 2, .visible = 0.4}, {.algorithm = "bitonic:step", .backend = backend}, nullptr);
+        std::size_t shown = 0;
+        for (std::size_t op = 0; op < run.ops(); ++op) {
+            run.go_to(op + 1);
+            CHECK(run.moment().last_trace != nullptr);
+            if (run.program().ops[op].kernel->name != "bitonic_step") continue;
+            ++shown;
+            CHECK(part_in_op(run.moment(), key_stream(run.moment())) == StreamPart::written);
+        }
+        CHECK(shown > 10);
+    }
+}
+
 TEST_CASE("stages: what the last op replaced is there after steps in either direction", "[demos]") {
     const Input input{64};
     Run run(input, {}, nullptr);

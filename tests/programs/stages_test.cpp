@@ -122,6 +122,31 @@ TEST_CASE("stages writes one picture, a folder of them, or a GIF", "[programs]")
     CHECK(content(read_png(folder.file("window.png"))) > 0.05);
 }
 
+TEST_CASE("stages shows scenes in every view that fits", "[programs]") {
+    const Folder folder;
+    const std::string path = folder.file("scene.png");
+    for (const char* backend : {"compute", "fragment"})
+        for (const std::vector<std::string>& views :
+             {std::vector<std::string>{"merge", "bars", "streams", "merge-path"},
+              std::vector<std::string>{"bitonic:step", "network"}, std::vector<std::string>{"radix", "radix"}})
+            for (std::size_t view = 1; view < views.size(); ++view)
+                for (const char* count : {"16", "48", "1500"}) {
+                    if (views[0] == "radix" && std::string(backend) == "fragment") continue;
+                    if (views[view] == "bars" && std::string(count) == "1500") continue;
+                    // A few elements need no merge.
+                    if (views[view] == "merge-path" && std::string(count) == "16") continue;
+                    CAPTURE(backend, views[0], views[view], count);
+                    const Result result =
+                        stages({"--headless", "--sources", "3", "--visible", "0.6", "--backend", backend, "--algorithm",
+                                views[0], "--view", views[view], "-n", count, "--size", "640x400", "--output", path});
+                    INFO(result.err);
+                    REQUIRE(result.code == 0);
+                    CHECK(content(read_png(path)) > 0.02);
+                }
+    CHECK(stages({"--headless", "--visible", "0", "--output", path}).code == 0);
+    CHECK(stages({"--headless", "--panels", "--compare", "merge", "--sources", "64", "--output", path}).code == 0);
+}
+
 TEST_CASE("stages refuses wrong arguments", "[programs]") {
     struct Mistake {
         std::vector<std::string> arguments;
@@ -151,6 +176,13 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"--algorithm", "radix", "--digit-bits", "12"}, "12"},
         {{"--algorithm", "radix", "--backend", "fragment"}, "fragment"},
         {{"--compare", "radix", "--backend", "fragment"}, "--compare radix"},
+        {{"--sources", "65"}, "--sources 65: the limit is 64"},
+        {{"--sources", "0"}, "0 is not from 1 to 64"},
+        {{"--visible", "1.5"}, "\"1.5\" is not a fraction from 0 to 1"},
+        {{"--visible", "0.5", "--tile", "16"},
+         "--visible and --tile contradict each other: scenes have no such choice"},
+        {{"--sources", "2", "--key", "f64"}, "key f64; it must be f32, i32, u32 or u64"},
+        {{"--sources", "2", "--algorithm", "abisort"}, "takes no count on the GPU"},
         {{"--output", "a.jpg"}, "a.jpg"},
         {{"--output", "/dev/null"}, "/dev/null is a file"},
         {{"--colour", "blue"}, "--colour"},

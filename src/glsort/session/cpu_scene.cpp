@@ -18,28 +18,6 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-/// A program in host memory.
-struct Runner {
-    CpuExecutor executor;
-    Scheduler scheduler{executor};
-    std::map<StreamId, Words> memory;  ///< Of the caller's streams.
-
-    void prepare(StreamProgram program, const Limits& limits) {
-        scheduler.prepare(std::move(program), limits);
-        memory.clear();
-        const std::vector<Stream>& streams = scheduler.program().streams;
-        for (StreamId id = 0; id < streams.size(); ++id) {
-            if (streams[id].role == StreamRole::scratch) continue;
-            memory[id].resize(static_cast<std::size_t>(streams[id].bytes() / 4));
-            executor.bind(id, memory[id]);
-        }
-    }
-    void fill(StreamId id, std::span<const std::uint32_t> words) {
-        Words& held = memory.at(id);
-        std::copy_n(words.begin(), std::min(words.size(), held.size()), held.begin());
-    }
-};
-
 void check_number(const std::string& name, std::size_t given, const char* what, std::size_t needed) {
     if (given != needed) throw Error(fmt::format("{} has {} {}; the specification has {}", name, given, what, needed));
 }
@@ -88,6 +66,28 @@ void check_arguments(const SceneSpec& spec, const CpuSceneArguments& given) {
 
 class CpuSceneSorter::Implementation {
   public:
+    /// A program in host memory.
+    struct Runner {
+        CpuExecutor executor;
+        Scheduler scheduler{executor};
+        std::map<StreamId, Words> memory;  ///< Of the caller's streams.
+
+        void prepare(StreamProgram program, const Limits& limits) {
+            scheduler.prepare(std::move(program), limits);
+            memory.clear();
+            const std::vector<Stream>& streams = scheduler.program().streams;
+            for (StreamId id = 0; id < streams.size(); ++id) {
+                if (streams[id].role == StreamRole::scratch) continue;
+                memory[id].resize(static_cast<std::size_t>(streams[id].bytes() / 4));
+                executor.bind(id, memory[id]);
+            }
+        }
+        void fill(StreamId id, std::span<const std::uint32_t> words) {
+            Words& held = memory.at(id);
+            std::copy_n(words.begin(), std::min(words.size(), held.size()), held.begin());
+        }
+    };
+
     Implementation(const SceneSpec& spec, const Limits& limits) : spec_(spec), limits_(limits) {
         scene::check_spec(spec_);
         if (spec_.backend != Backend::fragment) spec_.backend = Backend::compute;
@@ -96,8 +96,7 @@ class CpuSceneSorter::Implementation {
                 throw Error(fmt::format("source {} has no host function", source.name));
         for (const SceneResult& result : spec_.results)
             if (!result.host) throw Error(fmt::format("result {} has no host function", result.name));
-        // Errors of the specification show here.
-        scene::join(spec_, limits_, plan_keys(), plan_sinks(), 1);
+        planned_ = scene::join(spec_, limits_, plan_keys(), plan_sinks(), scene::items_of(spec_)).program;
     }
 
     void begin(const CpuSceneArguments& arguments) {
@@ -129,6 +128,7 @@ class CpuSceneSorter::Implementation {
     SceneSpec spec_;
     std::unique_ptr<Runner> runner_;  ///< Null before the first sort.
     std::uint32_t visible_ = 0;
+    StreamProgram planned_;  ///< With all items visible.
 
   private:
     /// The number of an item is the word behind its key, if the stream has keys.
@@ -222,8 +222,7 @@ std::vector<std::uint32_t> CpuSceneSorter::read(StreamId stream) {
 }
 
 const StreamProgram& CpuSceneSorter::program() const {
-    static const StreamProgram none;
-    return implementation_->runner_ ? implementation_->runner_->scheduler.program() : none;
+    return implementation_->runner_ ? implementation_->runner_->scheduler.program() : implementation_->planned_;
 }
 
 std::uint32_t CpuSceneSorter::visible() const {

@@ -121,9 +121,8 @@ KernelPtr scan_kernel(const Limits& limits) {
                       {"GLSORT_SCAN_ROW", literal(row)}};
     kernel.inputs = {marks(Access::gather)};
     kernel.inputs.front().elements = any_elements;
-    kernel.outputs = {
-        {.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::offsets},
-        {.name = "scene_status", .access = Access::scatter, .elements = 4, .role = PortRole::other}};
+    kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::other},
+                      {.name = "scene_status", .access = Access::scatter, .elements = 4, .role = PortRole::other}};
     kernel.parameters = {{"tiles"}};
     kernel.shared_words = kernel.group_size + kernel.group_size / row + 1;
     kernel.cpu = [](CpuInvocation& k) { scan(k); };
@@ -145,7 +144,7 @@ KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& 
         kernel.defines.emplace_back("GLSORT_ITEMS", "1");
     }
     kernel.inputs.push_back(marks(Access::gather));
-    kernel.inputs.push_back({.name = "offsets", .access = Access::gather, .role = PortRole::offsets});
+    kernel.inputs.push_back({.name = "offsets", .access = Access::gather, .role = PortRole::other});
     kernel.block_parameters = {{"shift"}};
     kernel.usual_blocks = 1;
     kernel.shared_words = 2 * bit_words;

@@ -133,7 +133,7 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     } else {
         sinks.sorted = sorted;
     }
-    joiner.whole_.variant = visible > 0 ? joiner.whole_.variant : "keys";
+    joiner.whole_.n = visible;
     return {std::move(joiner.whole_), std::move(keys), std::move(sinks)};
 }
 

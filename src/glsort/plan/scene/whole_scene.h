@@ -20,8 +20,8 @@ struct WholeScene {
     SinkPlan sinks;
 };
 
-/// `keys` and `sinks`: the plans of `spec`, which names a backend. `visible`: the number of visible items. Without
-/// visible items, the program has no ops of the sort.
+/// `keys` and `sinks`: the plans of `spec`, which names a backend. `visible`: the number of visible items, which is `n`
+/// of the program. Without visible items, the program has no ops of the sort.
 WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, SinkPlan sinks, std::uint32_t visible);
 
 }  // namespace glsort::scene
