@@ -264,12 +264,13 @@ std::string to_text(const Summary& summary, const Totals& totals, const Contexts
         "  configurations  {}\n"
         "  steps           {}\n"
         "  state values    {}\n"
+        "  refused calls   {}\n"
         "  memory          {:.0f} MiB of the process, {}\n"
         "  seconds         {:.1f}\n"
         "  failed rounds   {}\n",
         summary.interrupted ? ", interrupted" : "", totals.sorts.load(), totals.large_sorts.load(),
         totals.rounds.load(), totals.configurations.size(), totals.steps.load(), totals.state_values.load(),
-        summary.memory_mib,
+        totals.refused_calls.load(), summary.memory_mib,
         summary.memory_growth ? fmt::format("{:+.1f} KiB per 1000 sorts", *summary.memory_growth)
                               : "too few rounds to tell its growth",
         summary.seconds, totals.failures.load());
@@ -292,6 +293,7 @@ nlohmann::ordered_json to_json(const Summary& summary, const Totals& totals, con
     json["configurations"] = totals.configurations.size();
     json["steps"] = totals.steps.load();
     json["state_values"] = totals.state_values.load();
+    json["refused_calls"] = totals.refused_calls.load();
     json["contexts"] = nlohmann::ordered_json::array();
     for (const Offer& offer : contexts.offers()) {
         if (offer.extensions) continue;

@@ -225,9 +225,11 @@ class Runner::Live {
         const Readers readers = readers_of(call, plan_.spec);
         ++totals_.sorts;
         if (of_call.count > 1u << 12) ++totals_.large_sorts;
-        if (is_refused(call.between))
+        if (is_refused(call.between)) {
             make_refused_call(call.between, call.number,
                               {runner_.contexts_, plan_, *sorter_, slot.arguments(), of_call.lists});
+            ++totals_.refused_calls;
+        }
         call_amid(call.between, context_, [&] { act(call, slot, of_call, readers, own, specified); });
         if (compares_) require("texture changed by sort", slot.changed_parameters());
         slot.expect_result(of_call, specified, own);

@@ -23,7 +23,8 @@ struct Totals {
     std::atomic<std::uint64_t> sorts = 0;        ///< Calls: sorts, merges and sorts by steps.
     std::atomic<std::uint64_t> large_sorts = 0;  ///< Of more than 2^12 elements.
     std::atomic<std::uint64_t> steps = 0;
-    std::atomic<std::uint64_t> state_values = 0;  ///< State values compared before and after.
+    std::atomic<std::uint64_t> state_values = 0;   ///< State values compared before and after.
+    std::atomic<std::uint64_t> refused_calls = 0;  ///< Calls that had to be refused, and were.
     std::atomic<std::uint64_t> failures = 0;
     std::set<std::uint64_t> configurations;  ///< Hashes of specification x context x state.
 };

@@ -205,7 +205,7 @@ std::string describe(const PlanRequest& request) {
 
 }  // namespace
 
-TEST_CASE("the storage of a capacity is enough for every count", "[plan]") {
+TEST_CASE("the storage of a capacity is enough for every count", "[plan][slow]") {
     for (PlanRequest& request : all_requests())
         for (const std::uint32_t capacity : {1u, 2u, 33u, 64u, 300u}) {
             request.spec.capacity = capacity;
@@ -217,7 +217,7 @@ TEST_CASE("the storage of a capacity is enough for every count", "[plan]") {
         }
 }
 
-TEST_CASE("the storage of a large capacity is enough for any count", "[plan]") {
+TEST_CASE("the storage of a large capacity is enough for any count", "[plan][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (PlanRequest& request : all_requests())

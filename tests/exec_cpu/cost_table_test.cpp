@@ -100,7 +100,7 @@ std::vector<std::string> table() {
 
 }  // namespace
 
-TEST_CASE("every sort costs what the table says", "[exec_cpu]") {
+TEST_CASE("every sort costs what the table says", "[exec_cpu][slow]") {
     const std::string path = paths::source(file_name);
     const std::vector<std::string> lines = table();
     if (std::getenv("GLSORT_WRITE_TABLES") != nullptr) {

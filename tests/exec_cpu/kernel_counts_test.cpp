@@ -89,7 +89,7 @@ PlanRequest some_request(Dice& dice, const std::string& algorithm, const Takes& 
 
 }  // namespace
 
-TEST_CASE("no count needs a kernel that the counts of construction do not have", "[plan]") {
+TEST_CASE("no count needs a kernel that the counts of construction do not have", "[plan][slow]") {
     const Seed seed;
     Dice dice(seed.value());
     for (const Algorithm& algorithm : algorithms())

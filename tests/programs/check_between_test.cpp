@@ -113,6 +113,7 @@ TEST_CASE("all that an application may do between calls is done, and borne", "[p
                     CHECK(what_of(runner.run(round_with(offer.context(), spec, between, number, options))) == "");
             }
         }
+    CHECK(totals.refused_calls > 4 * contexts.offers().size());
     for (const Farewell farewell : {Farewell::own_context, Farewell::other_context, Farewell::no_context,
                                     Farewell::abandoned, Farewell::context_gone})
         for (const Offer& offer : contexts.offers()) {

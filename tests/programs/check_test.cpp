@@ -132,8 +132,8 @@ TEST_CASE("check writes its report, and JSON with the members of its contract", 
                                      "--report", folder.file("report")});
     INFO(result.err);
     const json found = json::parse(result.out);
-    for (const char* name :
-         {"sorts", "configurations", "steps", "state_values", "contexts", "failures", "seed", "seconds"})
+    for (const char* name : {"sorts", "configurations", "steps", "state_values", "refused_calls", "contexts",
+                             "failures", "seed", "seconds"})
         CHECK(found.contains(name));
     CHECK(result.code == (found["failures"].empty() ? 0 : 1));
     CHECK(found["seed"] == 3);

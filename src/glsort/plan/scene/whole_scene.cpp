@@ -49,7 +49,8 @@ class Joiner {
   private:
     StreamId add(Stream stream) {
         const auto taken = [this](const std::string& name) {
-            return std::ranges::any_of(whole_.streams, [&](const Stream& other) { return other.name == name; });
+            return std::any_of(whole_.streams.begin(), whole_.streams.end(),
+                               [&](const Stream& other) { return other.name == name; });
         };
         while (taken(stream.name))
             stream.name += "'";
