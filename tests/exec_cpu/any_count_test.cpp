@@ -150,7 +150,7 @@ std::string shortage(PlanRequest request, const std::vector<std::uint32_t>& coun
     const Held held = held_for(request);
     for (const std::uint32_t n : counts) {
         request.n = n;
-        if (const std::string text = shortage(held, request); !text.empty()) return text;
+        if (std::string text = shortage(held, request); !text.empty()) return text;
     }
     return "";
 }

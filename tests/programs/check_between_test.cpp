@@ -6,7 +6,6 @@
 
 #include "check_run.h"
 
-using Catch::Contains;
 using Catch::StartsWith;
 using namespace glsort;
 using namespace glsort::check;

@@ -19,7 +19,7 @@ inline bool is_installed(const std::string& program) {
 
 /// The first program for tests of windows that is not installed. Empty if all are installed.
 inline std::string missing_for_windows() {
-    for (const std::string program : {"Xvfb", "xdotool"})
+    for (std::string program : {"Xvfb", "xdotool"})
         if (!is_installed(program)) return program;
     return "";
 }
@@ -133,7 +133,7 @@ class User {
     /// Makes the program draw a frame and write it. Returns the name of the picture.
     std::string draw() {
         press({picture_key_});
-        const std::string name = fmt::format("{}-{}.png", name_, ++pictures_);
+        std::string name = fmt::format("{}-{}.png", name_, ++pictures_);
         const bool written = eventually([&] { return out().find(name + "\n") != std::string::npos; });
         INFO(out() << err());
         REQUIRE(written);

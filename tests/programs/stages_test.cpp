@@ -25,7 +25,6 @@
 namespace {
 
 using Catch::Matchers::Contains;
-using glsort::demo::Colour;
 using glsort::demo::Picture;
 using glsort::demo::read_gif;
 using glsort::demo::read_png;
