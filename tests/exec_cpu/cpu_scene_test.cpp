@@ -88,7 +88,7 @@ SceneCase scene_case(SceneSpec spec, std::uint32_t visible, std::mt19937_64& ran
     return sample;
 }
 
-SceneSpec scene_of_pairs(Backend backend, std::vector<std::uint32_t> capacities, std::mt19937_64& random) {
+SceneSpec scene_of_pairs(Backend backend, const std::vector<std::uint32_t>& capacities, std::mt19937_64& random) {
     SceneSpec spec{.key = KeyType::u32, .backend = backend};
     spec.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
     for (const std::uint32_t capacity : capacities)

@@ -34,7 +34,7 @@ std::vector<std::string> counted_algorithms() {
 
 bool can_sort(TestContext& context, const SortSpec& spec) {
     try {
-        Sorter(spec, context.get_proc_address());
+        const Sorter sorter(spec, context.get_proc_address());
         return true;
     } catch (const Error&) {
         return false;
@@ -104,8 +104,8 @@ std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, Ca
         sorter.sort_to_texture(arguments);
     else
         sorter.sort(arguments);
-    if (const std::string text = caller.wrong(sample); !text.empty()) return text;
-    if (const std::string text = count.changed(); !text.empty()) return text;
+    if (std::string text = caller.wrong(sample); !text.empty()) return text;
+    if (std::string text = count.changed(); !text.empty()) return text;
     const Words status = status_of(context.gl(), sorter);
     const Words expected{sample.count, given > sorter.spec().capacity ? 1u : 0u, 0, 0};
     return status == expected ? "" : fmt::format("the status is {} {}", status[0], status[1]);
