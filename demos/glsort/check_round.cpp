@@ -170,7 +170,8 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
     spec.gpu_count = takes.gpu_count && spec.max_lists == 0 && dice.chance(0.4);
     if (!spec.gpu_count) return spec;
     if (dice.chance(0.4)) spec.gpu_count_medium = Medium::texture;
-    if (spec.layout) spec.layout = Layout::row_wise;  // The fragment backend takes no other.
+    // The fragment backend takes no other layout.
+    if (spec.layout && spec.backend != Backend::compute) spec.layout = Layout::row_wise;
     return spec;
 }
 

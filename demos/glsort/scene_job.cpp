@@ -29,13 +29,10 @@ SceneSource source_of_positions() {
 SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptions& options) {
     SceneSpec scene{
         .key = spec.order.key, .direction = spec.order.direction, .algorithm = spec.algorithm, .backend = spec.backend};
-    const SceneSource source =
+    SceneSource source =
         options.computed_keys ? source_of_positions() : source_of_keys(spec.order.key, options.visible < 1);
-    for (std::uint32_t i = 0; i < options.sources_or_one(); ++i) {
-        scene.sources.push_back(source);
-        scene.sources.back().gpu_count = options.gpu_count;
-        scene.sources.back().capacity = share_of_source(count, options.sources_or_one(), i);
-    }
+    source.gpu_count = options.gpu_count;
+    scene.sources = divided(source, count, options.sources_or_one());
     // A scene has at least one element, which need not be drawn.
     if (count == 0) scene.sources.front().capacity = 1;
     return scene;

@@ -3,8 +3,6 @@
 #include <glsort/scene.h>
 #include <glsort/sorter.h>
 
-#include "support/key_scene.h"
-
 namespace glsort::demo {
 
 namespace {
@@ -36,8 +34,9 @@ class SceneRun : public CpuRun {
   public:
     SceneRun(const Input& input, const Method& method, const Limits& limits, std::span<const std::uint32_t> keys)
         : keys_(keys.begin(), keys.end()), sorter_(scene_spec(input, method), limits) {
-        for (std::uint32_t i = 0; i < input.n; ++i)
-            marks_.push_back(is_shown(input.visible, input.seed, i) ? 1 : 0);
+        marks_.resize(input.n);
+        for (const std::uint32_t element : shown_elements(input))
+            marks_[element] = 1;
         begin();
     }
     const StreamProgram& program() const override { return sorter_.program(); }

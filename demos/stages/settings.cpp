@@ -35,11 +35,7 @@ SceneSpec scene_spec(const Input& input, const Method& method) {
     SceneSpec spec{
         .key = input.key, .direction = input.order, .algorithm = method.algorithm, .backend = method.backend};
     if (spec.backend == Backend::cpu) spec.backend = Backend::compute;
-    const std::uint32_t sources = std::max(input.sources, 1u);
-    for (std::uint32_t i = 0; i < sources; ++i) {
-        spec.sources.push_back(source_of_keys(input.key, input.visible < 1));
-        spec.sources.back().capacity = share_of_source(input.n, sources, i);
-    }
+    spec.sources = divided(source_of_keys(input.key, input.visible < 1), input.n, std::max(input.sources, 1u));
     return spec;
 }
 

@@ -32,8 +32,11 @@ bool is_shown(double visible, std::uint64_t seed, std::size_t element) {
     return std::ldexp(static_cast<double>(number >> 11), -53) < visible;
 }
 
-std::uint32_t share_of_source(std::uint32_t count, std::uint32_t sources, std::uint32_t number) {
-    return count / sources + (number < count % sources ? 1 : 0);
+std::vector<SceneSource> divided(const SceneSource& source, std::uint32_t count, std::uint32_t sources) {
+    std::vector<SceneSource> parts(sources, source);
+    for (std::uint32_t i = 0; i < sources; ++i)
+        parts[i].capacity = count / sources + (i < count % sources ? 1 : 0);
+    return parts;
 }
 
 SceneSource source_of_keys(KeyType key, bool marked) {

@@ -154,7 +154,7 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
             for (const std::uint32_t capacity : {1u, 1000u})
                 for (const bool none : {false, true}) {
                     // The key of an element is its number: how many are visible is known before anything runs.
-                    SceneSpec spec{.key = KeyType::u32, .backend = backend, .results = {}};
+                    SceneSpec spec{.key = KeyType::u32, .backend = backend};
                     spec.sources = {{.name = "every third",
                                      .capacity = capacity,
                                      .sort_key = fmt::format("bool sort_key(uint element, out uint key) {{\n"
@@ -177,8 +177,8 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
                                          << " visible\n"
                                          << to_text(whole.program));
                     const auto executor = make_executor(api, backend);
-                    StreamContents contents = contents_of(whole.program, random);
-                    const auto mismatch = run_in_lockstep(api, *executor, whole.program, limits, contents);
+                    const auto mismatch =
+                        run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
                     CHECK((mismatch ? mismatch->text : "") == "");
                 }
             context.require_clean("the whole program of a scene");

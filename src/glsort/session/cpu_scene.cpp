@@ -96,14 +96,16 @@ class CpuSceneSorter::Implementation {
                 throw Error(fmt::format("source {} has no host function", source.name));
         for (const SceneResult& result : spec_.results)
             if (!result.host) throw Error(fmt::format("result {} has no host function", result.name));
-        planned_ = scene::join(spec_, limits_, plan_keys(), plan_sinks(), scene::items_of(spec_)).program;
+        keys_ = scene::plan_scene(spec_, limits_);
+        sinks_ = scene::plan_sinks(spec_, limits_);
+        planned_ = scene::join(spec_, limits_, keys_, sinks_, scene::items_of(spec_)).program;
     }
 
     void begin(const CpuSceneArguments& arguments) {
         check_arguments(spec_, arguments);
         const std::uint32_t visible = count_visible(arguments);
         auto runner = std::make_unique<Runner>();
-        scene::WholeScene whole = scene::join(spec_, limits_, plan_keys(), plan_sinks(), visible);
+        scene::WholeScene whole = scene::join(spec_, limits_, keys_, sinks_, visible);
         runner->prepare(std::exchange(whole.program, {}), limits_);
         give(*runner, whole.keys, arguments);
         give(*runner, whole.sinks, arguments);
@@ -118,10 +120,12 @@ class CpuSceneSorter::Implementation {
         const Stream& stream = runner_->scheduler.program().streams[whole_.sinks.sorted];
         const Words sorted = runner_->scheduler.read(whole_.sinks.sorted);
         const scene::KeyForm form = scene::key_form(spec_);
+        // The number of an item is the word behind its key, if the stream has keys.
+        const std::size_t item_word = stream.words > 1 ? form.words() : 0;
         Words order;
         for (std::size_t i = 0; i < visible_; ++i)
             order.push_back(form.packed() ? sorted[i] & ((1u << form.item_bits) - 1)
-                                          : sorted[(i + 1) * stream.words - unused_words(form, stream)]);
+                                          : sorted[i * stream.words + item_word]);
         return order;
     }
 
@@ -131,21 +135,12 @@ class CpuSceneSorter::Implementation {
     StreamProgram planned_;  ///< With all items visible.
 
   private:
-    /// The number of an item is the word behind its key, if the stream has keys.
-    static std::size_t unused_words(const scene::KeyForm& form, const Stream& stream) {
-        return stream.words == 1 ? 1 : stream.words - form.words();
-    }
-
-    scene::ScenePlan plan_keys() const { return scene::plan_scene(spec_, limits_); }
-    scene::SinkPlan plan_sinks() const { return scene::plan_sinks(spec_, limits_); }
-
     std::uint32_t count_visible(const CpuSceneArguments& arguments) const {
-        scene::ScenePlan plan = plan_keys();
         Runner keys;
-        keys.prepare(std::exchange(plan.program, {}), limits_);
-        give(keys, plan, arguments);
+        keys.prepare(keys_.program, limits_);
+        give(keys, keys_, arguments);
         keys.scheduler.run();
-        return keys.memory.at(plan.status).front();
+        return keys.memory.at(keys_.status).front();
     }
 
     void give(Runner& runner, const scene::ScenePlan& plan, const CpuSceneArguments& arguments) const {
@@ -167,10 +162,9 @@ class CpuSceneSorter::Implementation {
     void give(Runner& runner, const scene::SinkPlan& plan, const CpuSceneArguments& arguments) const {
         if (plan.triangles) {
             runner.fill(*plan.indices, arguments.indices);
-            std::vector<scene::Corners> corners;
-            for (const CpuSceneArguments::Source& source : arguments.sources)
-                corners.emplace_back(source.first_index, source.base_vertex);
-            scene::set_corners(runner.scheduler, plan.triangles_op, corners);
+            for (std::size_t i = 0; i < arguments.sources.size(); ++i)
+                scene::set_corners(runner.scheduler, plan.triangles_op, i, arguments.sources[i].first_index,
+                                   arguments.sources[i].base_vertex);
         }
         for (std::size_t i = 0; i < plan.results.size(); ++i) {
             const CpuSceneArguments::Result& given = arguments.results[i];
@@ -181,6 +175,8 @@ class CpuSceneSorter::Implementation {
     }
 
     Limits limits_;
+    scene::ScenePlan keys_;
+    scene::SinkPlan sinks_;
     scene::WholeScene whole_;  ///< Its program is the scheduler's.
 };
 

@@ -9,7 +9,7 @@
 namespace glsort::scene {
 
 void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
-                const std::vector<std::array<float, 4>>& values) {
+                std::span<const std::array<float, 4>> values) {
     for (const std::array<float, 4>& value : values)
         for (const float component : value)
             scheduler.set_parameter(op, parameter++, std::bit_cast<std::uint32_t>(component));
@@ -17,16 +17,14 @@ void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
 
 void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const SceneSource& source,
                 const DepthRange& range) {
-    set_values(scheduler, planned.op, first_depth_parameter(source),
-               {{range.nearest, range.farthest, range.origin, range.factor}});
+    const std::array<float, 4> numbers{range.nearest, range.farthest, range.origin, range.factor};
+    set_values(scheduler, planned.op, first_depth_parameter(source), {&numbers, 1});
 }
 
-void set_corners(Scheduler& scheduler, std::size_t op, const std::vector<Corners>& sources) {
-    std::size_t parameter = 0;
-    for (const auto& [first_index, base_vertex] : sources) {
-        scheduler.set_parameter(op, parameter++, first_index);
-        scheduler.set_parameter(op, parameter++, static_cast<std::uint32_t>(base_vertex));
-    }
+void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::uint32_t first_index,
+                 std::int32_t base_vertex) {
+    scheduler.set_parameter(op, 2 * source, first_index);
+    scheduler.set_parameter(op, 2 * source + 1, static_cast<std::uint32_t>(base_vertex));
 }
 
 void check_depths(const SceneSpec& spec, float nearest, float farthest) {

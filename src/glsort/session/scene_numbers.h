@@ -7,9 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <utility>
-#include <vector>
+#include <span>
 
 /// The numbers that a sort of a scene hands to the ops of its programs.
 
@@ -17,15 +15,16 @@ namespace glsort::scene {
 
 /// The values of a source or a result: four parameters a value, from `parameter` on.
 void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
-                const std::vector<std::array<float, 4>>& values);
+                std::span<const std::array<float, 4>> values);
 
 /// The depths that the keys of a source are quantised over.
 void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const SceneSource& source,
                 const DepthRange& range);
 
-/// Where the corners of each source begin in the caller's index buffer: {first index, base vertex}.
-using Corners = std::pair<std::uint32_t, std::int32_t>;
-void set_corners(Scheduler& scheduler, std::size_t op, const std::vector<Corners>& sources);
+/// Where the corners of source number `source` begin in the caller's index buffer, and what its indices are counted
+/// from.
+void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::uint32_t first_index,
+                 std::int32_t base_vertex);
 
 /// Throws `Error` if the depths do not fit the specification.
 void check_depths(const SceneSpec& spec, float nearest, float farthest);

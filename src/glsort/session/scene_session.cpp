@@ -274,10 +274,9 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     if (sink_plan_.triangles) {
         executor.bind(*sink_plan_.indices, arguments.indices);
         executor.bind(*sink_plan_.triangles, arguments.triangles);
-        std::vector<scene::Corners> corners;
-        for (const SceneArguments::Source& source : arguments.sources)
-            corners.emplace_back(source.first_index, source.base_vertex);
-        scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, corners);
+        for (std::size_t i = 0; i < arguments.sources.size(); ++i)
+            scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, i, arguments.sources[i].first_index,
+                               arguments.sources[i].base_vertex);
     }
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
         const scene::SinkPlan::Result& planned = sink_plan_.results[i];
