@@ -71,8 +71,8 @@ CheckedBuffer::~CheckedBuffer() {
     gl_.DeleteBuffers(1, &name_);
 }
 
-/// Makes a later glBufferSubData wait for all earlier commands. OpenGL requires this anyway. One driver waits only if
-/// the buffer was bound as a uniform buffer right before (docs/driver-faults.md).
+/// Makes a later glBufferSubData or glBufferData wait for all earlier commands. OpenGL requires this anyway. One driver
+/// waits only if the buffer was bound as a uniform buffer right before (docs/driver-faults.md).
 void CheckedBuffer::settle() const {
     GLint before = 0;
     GLint64 start = 0;
@@ -106,6 +106,7 @@ void CheckedBuffer::upload(Upload way, const std::vector<WordRange>& ranges) {
 }
 
 void CheckedBuffer::replace(Upload way) {
+    settle();
     const Bound bound = bound_to_write(gl_, name_);
     if (way == Upload::data) {
         gl_.BufferData(GL_COPY_WRITE_BUFFER, bytes(), expected.data(), GL_STREAM_DRAW);

@@ -200,6 +200,11 @@ void ComputeExecutor::see_writes() {
                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
 
+void ComputeExecutor::show_writes(Readers readers) {
+    const GLbitfield bits = barrier_bits(readers);
+    if (bits != 0) api_->MemoryBarrier(bits);
+}
+
 void ComputeExecutor::start() {
     complete_outputs();
 }
@@ -351,8 +356,7 @@ void ComputeExecutor::release() {
 
 void ComputeExecutor::finish(Readers readers) {
     release();
-    const GLbitfield bits = barrier_bits(readers);
-    if (bits != 0) api_->MemoryBarrier(bits);
+    show_writes(readers);
     order_updates();
     if (caller_scratch_.name != 0) gl::order_updates(*api_, caller_scratch_.name);
     if (count_.name != 0) gl::order_updates(*api_, count_.name);

@@ -26,8 +26,8 @@ class ComputeExecutor final : public GlExecutor {
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
     void see_writes() override;
+    void show_writes(Readers readers) override;
     void start() override;
-    void release() override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
@@ -46,6 +46,8 @@ class ComputeExecutor final : public GlExecutor {
         .textures = true, .storage = true, .images = true, .copy = true, .uniform = true, .indirect = true};
 
   private:
+    /// Restores the caller's objects.
+    void release();
     /// A storage block: a scratch buffer, or a range of the caller's buffer.
     struct BlockBinding {
         GLuint buffer = 0;

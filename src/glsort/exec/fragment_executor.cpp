@@ -478,9 +478,12 @@ void FragmentExecutor::write_status() {
     gpu_count_->write_status();
 }
 
-void FragmentExecutor::finish(Readers) {
+/// OpenGL orders draws and transform feedback before later commands. No barrier is needed.
+void FragmentExecutor::show_writes(Readers) {}
+
+void FragmentExecutor::finish(Readers readers) {
     order_updates();
-    // OpenGL orders draws and transform feedback before later commands. No barrier is needed.
+    show_writes(readers);
     release();
 }
 

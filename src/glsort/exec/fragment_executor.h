@@ -31,8 +31,8 @@ class FragmentExecutor final : public GlExecutor {
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
     void issue(const StreamProgram& program, const ExternalStreams& external) override;
     void see_writes() override;
+    void show_writes(Readers readers) override;
     void start() override;
-    void release() override;
     void run(std::size_t first, std::size_t last) override;
     void finish(Readers readers) override;
     void take_count(const BufferSlice& count) override;
@@ -53,6 +53,8 @@ class FragmentExecutor final : public GlExecutor {
                                                  .uniform = true};
 
   private:
+    /// Restores the caller's objects.
+    void release();
     /// The texture bound to a texture unit.
     struct Unit {
         GLenum target = GL_TEXTURE_2D;

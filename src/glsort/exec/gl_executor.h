@@ -35,10 +35,10 @@ class GlExecutor : public Executor {
     virtual void issue(const StreamProgram& program, const ExternalStreams& external);
     /// Makes earlier shader writes visible to the ops.
     virtual void see_writes() = 0;
+    /// Makes earlier shader writes visible to `readers`.
+    virtual void show_writes(Readers readers) = 0;
     /// Prepares the caller's objects for the next ops.
     virtual void start() = 0;
-    /// Restores the caller's objects, after a sort and after every step.
-    virtual void release() = 0;
     /// Binds a buffer to the caller's stream `id` for later runs. Call after `resolve`. Allocates nothing.
     void bind(StreamId id, const BufferSlice& buffer);
     /// Binds a texture to the caller's stream `id`. Allocates only if the shape differs from the previous texture's

@@ -67,10 +67,13 @@ void Session::make_ready() {
 void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
     const SortArguments arguments = checked(given);
     is_begun_ = false;
-    if (arguments.count == 0) return;
+    if (arguments.count == 0) {
+        // The barrier holds for the application's own writes, too.
+        executor_->show_writes(readers);
+        return;
+    }
     const StateGuard guard = this->guard();
-    if (barrier_before() || stepped_) executor_->see_writes();
-    stepped_ = false;
+    if (barrier_before()) executor_->see_writes();
     load(arguments, lists);
     executor_->start();
     scheduler_->run();
@@ -103,7 +106,7 @@ void Session::begin(const SortArguments& given, Lists lists) {
     }
     scheduler_->restart();
     arguments_ = given;
-    is_begun_ = stepped_ = true;
+    is_begun_ = true;
 }
 
 void Session::require_begun() const {
@@ -120,12 +123,8 @@ bool Session::step() {
     const StateGuard guard = this->guard();
     executor_->start();
     scheduler_->step();
-    if (scheduler_->done() == ops) {
-        executor_->finish(Readers::all);
-    } else {
-        executor_->release();
-        executor_->order_updates();
-    }
+    // The application may go on with its own shaders after any step, and may never take the next one.
+    executor_->finish(Readers::all);
     leave_no_program();
     return true;
 }

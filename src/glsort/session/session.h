@@ -99,7 +99,6 @@ class Session {
     SortArguments arguments_;  ///< The arguments of the sort that has begun.
     bool is_begun_ = false;    ///< Whether the sort of `arguments_` may continue.
     std::uint64_t begun_ = 0;
-    bool stepped_ = false;  ///< Whether the last sort ran in steps, and may lack a final barrier.
 };
 
 }  // namespace glsort
