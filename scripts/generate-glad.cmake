@@ -10,7 +10,10 @@ set(extensions
   GL_APPLE_row_bytes
   GL_ARB_clip_control
   GL_ARB_draw_buffers_blend
+  GL_ARB_get_program_binary
   GL_ARB_gpu_shader_int64
+  GL_ARB_parallel_shader_compile
+  GL_ARB_query_buffer_object
   GL_ARB_shader_ballot
   GL_ARB_sparse_buffer
   GL_ARB_texture_barrier
@@ -28,6 +31,7 @@ set(extensions
   GL_INTEL_conservative_rasterization
   GL_KHR_blend_equation_advanced
   GL_KHR_debug
+  GL_KHR_parallel_shader_compile
   GL_KHR_shader_subgroup
   GL_MESA_pack_invert
   GL_NV_clip_space_w_scaling

@@ -1,18 +1,35 @@
+#include <fmt/format.h>
+
 #include <glsort/base/in_function.h>
 #include <glsort/plan/scene/scene_items.h>
 #include <glsort/scene.h>
 #include <glsort/session/scene_session.h>
+#include <glsort/session/serving.h>
+
+#include <algorithm>
+#include <cstddef>
 
 namespace glsort {
 namespace {
 
-/// Calls `call(session)` for a member function of a scene sorter.
+/// Calls `call(serving)` for a member function of a scene sorter.
 template <class Call>
-decltype(auto) in_session(const std::shared_ptr<SceneSession>& session, const char* function, const Call& call) {
+decltype(auto) in_sorter(const std::shared_ptr<Serving<SceneSession>>& serving, const char* function,
+                         const Call& call) {
     return in_function(function, [&]() -> decltype(auto) {
-        if (!session || session->abandoned()) throw Error("the sorter was moved from, or abandoned");
-        return call(*session);
+        if (!serving || serving->abandoned()) throw Error("the sorter was moved from, or abandoned");
+        return call(*serving);
     });
+}
+
+/// Whether the arguments of a call fit into a scene sorter.
+auto holds(const SceneArguments& arguments) {
+    return [&arguments](const SceneSpec& spec) {
+        if (arguments.sources.size() != spec.sources.size()) return true;  // An error that the session reports.
+        for (std::size_t i = 0; i < spec.sources.size(); ++i)
+            if (arguments.sources[i].count > spec.sources[i].capacity) return false;
+        return true;
+    };
 }
 
 }  // namespace
@@ -22,48 +39,82 @@ std::string item_glsl(const std::vector<SceneSource>& sources) {
 }
 
 SceneSorter::SceneSorter(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
-    : session_(in_function("SceneSorter::SceneSorter",
-                           [&] { return std::make_shared<SceneSession>(spec, get_proc_address, options); })) {}
+    : serving_(in_function("SceneSorter::SceneSorter",
+                           [&] { return std::make_shared<Serving<SceneSession>>(spec, get_proc_address, options); })) {}
 SceneSorter::~SceneSorter() = default;
 SceneSorter::SceneSorter(SceneSorter&&) noexcept = default;
 SceneSorter& SceneSorter::operator=(SceneSorter&&) noexcept = default;
 
 void SceneSorter::abandon() noexcept {
-    if (session_) session_->abandon();
-    session_.reset();
+    if (serving_) serving_->abandon();
+    serving_.reset();
 }
 
 void SceneSorter::sort(const SceneArguments& arguments, Readers readers) {
-    in_session(session_, "SceneSorter::sort", [&](SceneSession& session) { session.sort(arguments, readers); });
+    in_sorter(serving_, "SceneSorter::sort",
+              [&](Serving<SceneSession>& serving) { serving.for_call(holds(arguments))->sort(arguments, readers); });
+}
+
+bool SceneSorter::ready(std::chrono::microseconds time) {
+    return in_sorter(serving_, "SceneSorter::ready",
+                     [&](Serving<SceneSession>& serving) { return serving.ready(time); });
+}
+
+void SceneSorter::reserve(std::span<const std::uint32_t> capacities) {
+    in_sorter(serving_, "SceneSorter::reserve", [&](Serving<SceneSession>& serving) {
+        SceneSpec spec = serving.spec();
+        if (capacities.size() != spec.sources.size())
+            throw Error(fmt::format("{} capacities are given; the specification has {} sources", capacities.size(),
+                                    spec.sources.size()));
+        bool grows = false;
+        for (std::size_t i = 0; i < capacities.size(); ++i) {
+            grows = grows || capacities[i] > spec.sources[i].capacity;
+            spec.sources[i].capacity = std::max(spec.sources[i].capacity, capacities[i]);
+        }
+        if (grows) serving.reserve(spec);
+    });
+}
+
+std::optional<FinishedSort> SceneSorter::finished() {
+    return in_sorter(serving_, "SceneSorter::finished",
+                     [](Serving<SceneSession>& serving) { return serving.finished(); });
+}
+
+void* SceneSorter::fence() const {
+    return in_sorter(serving_, "SceneSorter::fence",
+                     [](const Serving<SceneSession>& serving) { return serving.fence(); });
 }
 
 BufferSlice SceneSorter::status() const {
-    return in_session(session_, "SceneSorter::status", [](const SceneSession& session) { return session.status(); });
+    return in_sorter(serving_, "SceneSorter::status",
+                     [](Serving<SceneSession>& serving) { return serving.last().status(); });
 }
 
 const SceneSpec& SceneSorter::spec() const {
-    return in_session(session_, "SceneSorter::spec",
-                      [](const SceneSession& session) -> const SceneSpec& { return session.spec(); });
+    return in_sorter(serving_, "SceneSorter::spec",
+                     [](Serving<SceneSession>& serving) -> const SceneSpec& { return serving.next()->spec(); });
 }
 
 const StreamProgram& SceneSorter::key_program() const {
-    return in_session(session_, "SceneSorter::key_program",
-                      [](const SceneSession& session) -> const StreamProgram& { return session.key_program(); });
+    return in_sorter(serving_, "SceneSorter::key_program", [](Serving<SceneSession>& serving) -> const StreamProgram& {
+        return serving.next()->key_program();
+    });
 }
 
 StreamProgram SceneSorter::sort_program() const {
-    return in_session(session_, "SceneSorter::sort_program",
-                      [](const SceneSession& session) { return session.sort_program(); });
+    return in_sorter(serving_, "SceneSorter::sort_program",
+                     [](Serving<SceneSession>& serving) { return serving.next()->sort_program(); });
 }
 
 const StreamProgram& SceneSorter::sink_program() const {
-    return in_session(session_, "SceneSorter::sink_program",
-                      [](const SceneSession& session) -> const StreamProgram& { return session.sink_program(); });
+    return in_sorter(serving_, "SceneSorter::sink_program", [](Serving<SceneSession>& serving) -> const StreamProgram& {
+        return serving.next()->sink_program();
+    });
 }
 
 std::uint64_t SceneSorter::scratch_bytes() const {
-    return in_session(session_, "SceneSorter::scratch_bytes",
-                      [](const SceneSession& session) { return session.scratch_bytes(); });
+    return in_sorter(serving_, "SceneSorter::scratch_bytes",
+                     [](Serving<SceneSession>& serving) { return serving.next()->scratch_bytes(); });
 }
 
 }  // namespace glsort

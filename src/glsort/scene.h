@@ -170,17 +170,29 @@ class GLSORT_API SceneSorter {
     /// asks for.
     void sort(const SceneArguments& arguments, Readers readers = Readers::all);
 
+    /// As `Sorter::ready`.
+    bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
+    /// As `Sorter::reserve`, with a capacity for each source. Larger capacities change the item numbers (`base_of`):
+    /// the results of a call follow the capacities of that call. Throws `Error` for a wrong number of capacities, and
+    /// as the constructor does for a specification with these capacities.
+    void reserve(std::span<const std::uint32_t> capacities);
+
+    /// As `Sorter::finished`. Throws as well.
+    std::optional<FinishedSort> finished();
+    /// As `Sorter::fence`. Throws as well.
+    void* fence() const;
+
     /// Four u32 that each sort writes. Word 0: the number of visible items. Word 1: 1 if a count on the GPU was
     /// clamped, 0 if none was. Words 2 and 3: 0. Before the first sort, the contents are undefined.
     ///
-    /// The buffer belongs to the sorter, keeps its name as long as the sorter lives, and is only to be read. Readers of
-    /// the last sort may read the buffer, too: for copies to an indirect buffer, ask for `Readers::transfer`.
+    /// The buffer belongs to the sorter, keeps its name until a call after `reserve`, and is only to be read. Readers
+    /// of the last sort may read the buffer, too: for copies to an indirect buffer, ask for `Readers::transfer`.
     BufferSlice status() const;
 
     /// The specification, with the algorithm and backend that were chosen.
     const SceneSpec& spec() const;
-    /// The program in front of the sort: keys, culling, and the compaction of what is visible. Valid as long as the
-    /// sorter lives.
+    /// The program in front of the sort: keys, culling, and the compaction of what is visible. This program and those
+    /// below are of the next call. References are valid until the next call, or the next `ready`.
     const StreamProgram& key_program() const;
     /// The program of the sort. The sort's count is the first word of `status`.
     StreamProgram sort_program() const;
@@ -193,7 +205,7 @@ class GLSORT_API SceneSorter {
     void abandon() noexcept;
 
   private:
-    std::shared_ptr<SceneSession> session_;
+    std::shared_ptr<Serving<SceneSession>> serving_;
 };
 
 /// What one sort of a scene in host memory works on. Rules for numbers are those of `SceneArguments`.

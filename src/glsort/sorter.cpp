@@ -1,4 +1,5 @@
 #include <glsort/base/in_function.h>
+#include <glsort/session/serving.h>
 #include <glsort/session/session.h>
 #include <glsort/sorter.h>
 
@@ -7,7 +8,16 @@
 namespace glsort {
 namespace {
 
-/// Calls `call(session)` for a member function of a sorter or stepper.
+/// Calls `call(serving)` for a member function of a sorter.
+template <class Call>
+decltype(auto) in_sorter(const std::shared_ptr<Serving<Session>>& serving, const char* function, const Call& call) {
+    return in_function(function, [&]() -> decltype(auto) {
+        if (!serving || serving->abandoned()) throw Error("the sorter was moved from, or abandoned");
+        return call(*serving);
+    });
+}
+
+/// Calls `call(session)` for a member function of a stepper.
 template <class Call>
 decltype(auto) in_session(const std::shared_ptr<Session>& session, const char* function, const Call& call) {
     return in_function(function, [&]() -> decltype(auto) {
@@ -16,26 +26,54 @@ decltype(auto) in_session(const std::shared_ptr<Session>& session, const char* f
     });
 }
 
+/// Whether the arguments of a call fit into a sorter.
+auto holds(const SortArguments& arguments) {
+    return [&arguments](const SortSpec& spec) { return arguments.count <= spec.capacity; };
+}
+
 }  // namespace
 
 Sorter::Sorter(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
-    : session_(
-          in_function("Sorter::Sorter", [&] { return std::make_shared<Session>(spec, get_proc_address, options); })) {}
+    : serving_(in_function("Sorter::Sorter",
+                           [&] { return std::make_shared<Serving<Session>>(spec, get_proc_address, options); })) {}
 Sorter::~Sorter() = default;
 Sorter::Sorter(Sorter&&) noexcept = default;
 Sorter& Sorter::operator=(Sorter&&) noexcept = default;
 
 void Sorter::abandon() noexcept {
-    if (session_) session_->abandon();
-    session_.reset();
+    if (serving_) serving_->abandon();
+    serving_.reset();
+}
+
+bool Sorter::ready(std::chrono::microseconds time) {
+    return in_sorter(serving_, "Sorter::ready", [&](Serving<Session>& serving) { return serving.ready(time); });
+}
+
+void Sorter::reserve(std::uint32_t capacity) {
+    in_sorter(serving_, "Sorter::reserve", [&](Serving<Session>& serving) {
+        if (capacity <= serving.spec().capacity) return;
+        SortSpec spec = serving.spec();
+        spec.capacity = capacity;
+        serving.reserve(spec);
+    });
 }
 
 void Sorter::sort(const SortArguments& arguments, Readers readers) {
-    in_session(session_, "Sorter::sort", [&](Session& session) { session.sort(arguments, {}, readers); });
+    in_sorter(serving_, "Sorter::sort",
+              [&](Serving<Session>& serving) { serving.for_call(holds(arguments))->sort(arguments, {}, readers); });
+}
+
+std::optional<FinishedSort> Sorter::finished() {
+    return in_sorter(serving_, "Sorter::finished", [](Serving<Session>& serving) { return serving.finished(); });
+}
+
+void* Sorter::fence() const {
+    return in_sorter(serving_, "Sorter::fence", [](const Serving<Session>& serving) { return serving.fence(); });
 }
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
-    return in_session(session_, "Sorter::sort_to_texture", [&](Session& session) {
+    return in_sorter(serving_, "Sorter::sort_to_texture", [&](Serving<Session>& serving) {
+        Session& session = *serving.for_call(holds(arguments));
         const TextureView texture = session.own_texture();
         session.sort(arguments, {}, readers);
         return texture;
@@ -43,12 +81,14 @@ TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers read
 }
 
 void Sorter::merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers) {
-    in_session(session_, "Sorter::merge", [&](Session& session) { session.merge(arguments, lists, readers); });
+    in_sorter(serving_, "Sorter::merge",
+              [&](Serving<Session>& serving) { serving.for_call(holds(arguments))->merge(arguments, lists, readers); });
 }
 
 TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                      Readers readers) {
-    return in_session(session_, "Sorter::merge_to_texture", [&](Session& session) {
+    return in_sorter(serving_, "Sorter::merge_to_texture", [&](Serving<Session>& serving) {
+        Session& session = *serving.for_call(holds(arguments));
         const TextureView texture = session.own_texture();
         session.merge(arguments, lists, readers);
         return texture;
@@ -56,46 +96,49 @@ TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<c
 }
 
 TextureView Sorter::own_texture() const {
-    return in_session(session_, "Sorter::own_texture", [](const Session& session) { return session.own_texture(); });
+    return in_sorter(serving_, "Sorter::own_texture",
+                     [](Serving<Session>& serving) { return serving.last().own_texture(); });
 }
 
 StreamProgram Sorter::program(std::uint32_t count, std::span<const std::uint32_t> lists) const {
-    return in_session(session_, "Sorter::program",
-                      [&](const Session& session) { return session.program(count, lists); });
+    return in_sorter(serving_, "Sorter::program",
+                     [&](Serving<Session>& serving) { return serving.next()->program(count, lists); });
 }
 
 TextureView Sorter::texture_for(std::uint32_t count) const {
-    return in_session(session_, "Sorter::texture_for",
-                      [&](const Session& session) { return session.texture_for(count); });
+    return in_sorter(serving_, "Sorter::texture_for",
+                     [&](Serving<Session>& serving) { return serving.next()->texture_for(count); });
 }
 
 const SortSpec& Sorter::spec() const {
-    return in_session(session_, "Sorter::spec",
-                      [](const Session& session) -> const SortSpec& { return session.spec(); });
+    return in_sorter(serving_, "Sorter::spec",
+                     [](Serving<Session>& serving) -> const SortSpec& { return serving.next()->spec(); });
 }
 
 const SorterOptions& Sorter::options() const {
-    return in_session(session_, "Sorter::options",
-                      [](const Session& session) -> const SorterOptions& { return session.options(); });
+    return in_sorter(serving_, "Sorter::options",
+                     [](const Serving<Session>& serving) -> const SorterOptions& { return serving.options(); });
 }
 
 std::uint64_t Sorter::scratch_bytes() const {
-    return in_session(session_, "Sorter::scratch_bytes",
-                      [](const Session& session) { return session.scratch_bytes(); });
+    return in_sorter(serving_, "Sorter::scratch_bytes",
+                     [](Serving<Session>& serving) { return serving.next()->scratch_bytes(); });
 }
 
 std::uint64_t Sorter::caller_scratch_bytes() const {
-    return in_session(session_, "Sorter::caller_scratch_bytes",
-                      [](const Session& session) { return session.caller_scratch_bytes(); });
+    return in_sorter(serving_, "Sorter::caller_scratch_bytes",
+                     [](Serving<Session>& serving) { return serving.next()->caller_scratch_bytes(); });
 }
 
 BufferSlice Sorter::status() const {
-    return in_session(session_, "Sorter::status", [](const Session& session) { return session.status(); });
+    return in_sorter(serving_, "Sorter::status", [](Serving<Session>& serving) { return serving.last().status(); });
 }
 
 Stepper::Stepper(const Sorter& sorter) {
-    in_session(sorter.session_, "Stepper::Stepper", [](const Session& session) { session.require_own_scratch(); });
-    session_ = sorter.session_;
+    session_ = in_sorter(sorter.serving_, "Stepper::Stepper", [](Serving<Session>& serving) {
+        serving.next()->require_own_scratch();
+        return serving.next();
+    });
 }
 Stepper::~Stepper() = default;
 Stepper::Stepper(Stepper&&) noexcept = default;

@@ -3,10 +3,13 @@
 #include <glsort/error.h>
 #include <glsort/gl_types.h>
 #include <glsort/limits.h>
+#include <glsort/program_binaries.h>
 #include <glsort/spec.h>
 #include <glsort/stream/program.h>
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +27,8 @@ struct Api;
 }
 
 class Session;
+template <class Session>
+class Serving;
 struct ScratchMemory;
 
 /// Scratch memory that several sorters of one context share (`SorterOptions::shared_scratch`). Sorts of one context run
@@ -52,6 +57,13 @@ class GLSORT_API Scratch {
     std::shared_ptr<ScratchMemory> memory_;
 };
 
+/// Who waits while the shaders of a sorter are compiled. Compiling takes from some milliseconds to some seconds.
+enum class Construction {
+    waits,         ///< The constructor waits. Afterwards every call runs at once.
+    calls_wait,    ///< The constructor returns within a few milliseconds. A call before `ready` waits.
+    calls_refuse,  ///< The constructor returns within a few milliseconds. A call before `ready` throws an `Error`.
+};
+
 /// How a sorter behaves in its context. The options do not change the result.
 struct SorterOptions {
     StatePolicy state = StatePolicy::restore;
@@ -73,6 +85,36 @@ struct SorterOptions {
     /// Whether the application gives scratch memory to each call, in `SortArguments::scratch`. Compute backend only,
     /// and not with `shared_scratch`. Every sort begins with a barrier, whatever `barrier_before` says.
     bool caller_scratch = false;
+    Construction construction = Construction::waits;
+    /// Where the binaries of compiled shaders are kept, so that the next start compiles nothing. Empty: nowhere.
+    ProgramBinaries binaries = {};
+    /// Whether `finished` tells of sorts. Costs two timestamps and a fence for each sort. If the count lies on the GPU,
+    /// also costs a copy of 8 bytes, and the barrier for transfers.
+    bool report_finished = false;
+    /// Whether each sort, merge or scene ends with a fence (`fence`).
+    bool fence = false;
+    /// Called around each op of a sort. For profilers. The functions may issue timestamps and debug groups, and must
+    /// leave all other state as it is. Both are set, or none.
+    struct OpHook {
+        /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero
+        /// byte, and stays the same object as long as the sorter has its capacity.
+        std::function<void(std::string_view op)> begin = nullptr;
+        std::function<void()> end = nullptr;
+    };
+    OpHook hook = {};
+    /// What the labels of all buffers, textures and programs begin with (KHR_debug). For frame debuggers. Labels have
+    /// up to 255 characters, and longer ones are cut.
+    std::string name = "glsort";
+};
+
+/// What is known of a sort that the GPU has finished.
+struct FinishedSort {
+    std::uint64_t number = 0;  ///< Counts the calls of a sorter that sort or merge something, from 1 on.
+    std::uint32_t count = 0;   ///< Elements that were sorted. Of a scene: its visible items.
+    bool clamped = false;      ///< Whether a count on the GPU was above its capacity.
+    /// GPU time from the first to the last command, waits for other work of the GPU included. Empty without timestamps:
+    /// OpenGL ES needs GL_EXT_disjoint_timer_query.
+    std::optional<double> milliseconds = std::nullopt;
 };
 
 /// What one sort works on. `input` holds `Buffers` or a `TextureView`, as `SortSpec::input` says. A call throws an
@@ -95,7 +137,10 @@ struct SortArguments {
 
 /// Sorts keys, or keys and values, in GPU memory.
 ///
-/// Construction allocates and compiles everything. A sort only issues commands. A sort never waits for the GPU and
+/// Construction allocates and compiles everything. With `SorterOptions::construction`, construction need not block:
+/// call `ready` in each frame, until `ready` returns true. `reserve` makes the capacity larger in the same way.
+///
+/// A sort only issues commands. A sort never waits for the GPU and
 /// never reads back. A sort with the count of the last sort allocates nothing, neither on the GPU nor on the CPU.
 ///
 /// Sorts are stable. All backends give identical bits.
@@ -149,6 +194,31 @@ class GLSORT_API Sorter {
     /// throw an `Error`, as after a move.
     void abandon() noexcept;
 
+    /// Goes on with the construction, or with what `reserve` has begun. Returns true if nothing is left to do: always
+    /// with `Construction::waits`, unless `reserve` was called.
+    ///
+    /// One call takes about `time`. Drivers with GL_KHR_parallel_shader_compile compile in threads of their own, and no
+    /// call waits for them. Other drivers compile in the call: the call then compiles one program at least, however
+    /// long that takes.
+    ///
+    /// Throws `Error` as the constructor does. If the construction has failed, each further call throws the same error.
+    /// If a growth has failed, only this call throws, and the capacity stays as it was. The OpenGL state stays the
+    /// application's, whatever `SorterOptions::state` says.
+    bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
+
+    /// Begins to make the capacity larger. Calls of `ready` do the work, and the old capacity serves until `ready`
+    /// returns true. Never waits. A smaller capacity changes nothing.
+    ///
+    /// Results of earlier calls stay valid, as long as without the growth: `own_texture` and `status` give those of the
+    /// last call, until the next call. Both capacities hold memory until then. Names that `own_texture` and `status`
+    /// return change with the capacity. A `Stepper` goes on with the sorter as it was.
+    ///
+    /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`.
+    ///
+    /// Throws `Error` for a capacity above the limit of the specification. `ready` throws if the device cannot hold the
+    /// capacity.
+    void reserve(std::uint32_t capacity);
+
     /// Sorts `arguments.count` elements. `readers` says who reads the result next.
     ///
     /// Throws `Error`, with nothing changed, for:
@@ -174,6 +244,14 @@ class GLSORT_API Sorter {
     void sort(BufferSlice keys, BufferSlice values, std::uint32_t count, Readers readers = Readers::all) {
         sort({.input = Buffers{keys, values}, .count = count}, readers);
     }
+
+    /// The latest sort that the GPU has finished, if there is one. Does not wait and does not flush: a sort counts as
+    /// finished some time after the application has flushed or swapped buffers. Sorts that no call has asked about may
+    /// be left out. Only with `SorterOptions::report_finished`; throws `Error` without.
+    std::optional<FinishedSort> finished();
+    /// The fence behind the last sort, a `GLsync`. Null before the first sort. Valid until the next sort: the sorter
+    /// deletes the fence. Only with `SorterOptions::fence`; throws `Error` without.
+    void* fence() const;
 
     /// Sorts as `sort` does, into the sorter's own texture. Returns the texture, which holds the result until the next
     /// call. Shaders read element i by `texelFetch` at `texel_of(layout, i)`. Throws `Error` as `sort` does, and
@@ -215,7 +293,8 @@ class GLSORT_API Sorter {
     /// view is 0. Textures of other widths work, too.
     TextureView texture_for(std::uint32_t count) const;
 
-    /// The specification given at construction, with `algorithm`, `backend` and `layout` resolved.
+    /// The specification given at construction, with `algorithm`, `backend` and `layout` resolved. `capacity` is that
+    /// of the next call. The reference is valid until the next call, or the next `ready`.
     const SortSpec& spec() const;
     /// The options given at construction.
     const SorterOptions& options() const;
@@ -232,7 +311,7 @@ class GLSORT_API Sorter {
   private:
     friend class Stepper;
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<Serving<Session>> serving_;
 };
 
 /// Runs a sort of a sorter op by op. Between two steps `read` gives every stream. For tools and tests: steps cost more
@@ -243,7 +322,8 @@ class GLSORT_API Sorter {
 class GLSORT_API Stepper {
   public:
     /// Throws `Error` for a sorter with `shared_scratch` or `caller_scratch`. Other sorts would overwrite streams in
-    /// such memory between two steps.
+    /// such memory between two steps. A sorter that is not `ready` waits, or throws, as `SorterOptions::construction`
+    /// says.
     explicit Stepper(const Sorter& sorter);
     ~Stepper();
     Stepper(Stepper&&) noexcept;

@@ -36,7 +36,7 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const Execu
     GLint page = 0;
     if (gl::has_large_sparse_pages(*api_)) api_->GetIntegerv(GL_SPARSE_BUFFER_PAGE_SIZE_ARB, &page);
     sparse_page_ = static_cast<std::uint64_t>(std::max(page, 0));
-    if (options_.gpu_count) gpu_count_ = std::make_unique<GpuCount>(api_, *options_.gpu_count, max_groups_);
+    if (options_.gpu_count) gpu_count_ = std::make_unique<GpuCount>(api_, programs_, *options_.gpu_count, max_groups_);
 }
 
 gl::StateScope ComputeExecutor::scope() const {
@@ -73,6 +73,7 @@ void ComputeExecutor::allocate(std::size_t storage) {
                          stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
         check_allocation(*api_, "the buffer of stream " + stream.name, bytes);
     }
+    gl::set_label(*api_, GL_BUFFER, place.buffer.name(), stream.name);
     place.bytes = bytes;
 }
 
@@ -115,7 +116,7 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved.first_word = resolved_[number].first_word;
     resolved.uniform_count = place_uniforms(words_, resolved.first_word, request);
     resolved.barrier = scheduled.barrier;
-    if (options_.debug_groups) resolved.label = describe(op);
+    if (OpAnnounced::is_used(options_)) resolved.label = describe(op);
 
     std::size_t external_element = op_uniforms(request).external;
     const auto bind_uses = [&](const std::vector<std::size_t>& storages, const std::vector<PortBinding>& bindings,
@@ -320,7 +321,7 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     if (gpu_count_) gpu_count_->bind_arguments();
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const DebugGroup group(*api_, options_.debug_groups, op.label);
+        const OpAnnounced announced(*api_, options_, op.label);
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;

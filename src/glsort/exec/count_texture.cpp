@@ -2,6 +2,7 @@
 #include <glsort/exec/shader_composer.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace glsort {
 namespace {
@@ -17,20 +18,19 @@ void main() {
 }
 )";
 
-gl::Program make_status_program(const std::shared_ptr<const gl::Api>& api) {
-    const gl::ShaderSource fragment = empty_fragment_shader(api->es);
-    return gl::Program::graphics(api, {fragment.version, {{"the status of a count on the GPU", status_text}}}, fragment,
-                                 {{"status"}});
+gl::ProgramSource status_source(const gl::Api& api) {
+    const gl::ShaderSource fragment = empty_fragment_shader(api.es);
+    gl::ProgramSource source = gl::ProgramSource::graphics(
+        {fragment.version, {{"the status of a count on the GPU", status_text}}}, fragment, {{"status"}});
+    source.label = "the status of a count on the GPU";
+    return source;
 }
 
 }  // namespace
 
-CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api)
-    : api_(api),
-      texture_(api),
-      status_(api),
-      program_(make_status_program(api)),
-      capacity_uniform_(program_.uniform("capacity")) {
+CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs)
+    : api_(api), texture_(api), status_(api), programs_(std::move(programs)) {
+    programs_->issue(status_source(*api_));
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, texture_.name());
     api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -38,6 +38,16 @@ CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api)
     api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     api_->BindBuffer(GL_ARRAY_BUFFER, status_.name());
     api_->BufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_DYNAMIC_COPY);
+    gl::set_label(*api_, GL_TEXTURE, texture_.name(), "count on the GPU");
+    gl::set_label(*api_, GL_BUFFER, status_.name(), "status of a count on the GPU");
+}
+
+void CountTexture::set_capacity(std::uint32_t capacity) {
+    capacity_ = capacity;
+    if (program_ != 0) return;
+    const gl::Program& program = programs_->get(status_source(*api_)).program;
+    program_ = program.name();
+    capacity_uniform_ = program.uniform("capacity");
 }
 
 void CountTexture::take(const BufferSlice& count) {
@@ -50,7 +60,7 @@ void CountTexture::take(const BufferSlice& count) {
 }
 
 void CountTexture::write_status() {
-    api_->UseProgram(program_.name());
+    api_->UseProgram(program_);
     const GLuint capacity[4] = {capacity_};
     api_->Uniform4uiv(capacity_uniform_, 1, capacity);
     api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, status_.name());

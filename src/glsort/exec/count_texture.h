@@ -1,7 +1,7 @@
 #pragma once
 
+#include <glsort/exec/program_cache.h>
 #include <glsort/gl/objects.h>
-#include <glsort/gl/program.h>
 #include <glsort/gl_types.h>
 
 #include <cstdint>
@@ -14,12 +14,13 @@ namespace glsort {
 /// The compute backend has `GpuCount` instead.
 class CountTexture {
   public:
-    explicit CountTexture(const std::shared_ptr<const gl::Api>& api);
+    /// Issues the program of the status.
+    CountTexture(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs);
 
     static constexpr std::uint64_t bytes = 4 + 16;  ///< GPU memory: the texel and the status.
 
-    /// Counts above the capacity are clamped.
-    void set_capacity(std::uint32_t capacity) { capacity_ = capacity; }
+    /// Counts above the capacity are clamped. Finishes the program of the status.
+    void set_capacity(std::uint32_t capacity);
     /// Copies the count from the caller's buffer, and leaves the texture bound to unit 0. The parameters of pixel
     /// unpack must be the initial ones.
     void take(const BufferSlice& count);
@@ -33,7 +34,8 @@ class CountTexture {
     std::shared_ptr<const gl::Api> api_;
     gl::Texture texture_;
     gl::Buffer status_;
-    gl::Program program_;
+    std::shared_ptr<ProgramCache> programs_;
+    GLuint program_ = 0;
     GLint capacity_uniform_ = -1;
     std::uint32_t capacity_ = 0;
 };

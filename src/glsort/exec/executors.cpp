@@ -23,9 +23,10 @@ gl::StateScope widest_scope(Backend backend) {
     return {};
 }
 
-gl::StateScope construction_scope() {
+gl::StateScope construction_scope(const gl::Api& api) {
     gl::StateScope scope = FragmentExecutor::widest_scope;
     scope.copy = true;
+    scope.storage = api.at_least(43, 31);
     return scope;
 }
 

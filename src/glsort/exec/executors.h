@@ -19,8 +19,9 @@ std::string why_not_built(Backend backend);
 /// The largest OpenGL state that any sort of a backend changes, whether the backend is built or not.
 gl::StateScope widest_scope(Backend backend);
 
-/// The OpenGL state that changes while an executor is constructed or resolves programs.
-gl::StateScope construction_scope();
+/// The OpenGL state of the context that changes while a sorter is constructed: executors, programs, the probe of
+/// subgroups.
+gl::StateScope construction_scope(const gl::Api& api);
 
 /// Makes the executor of a backend that is built, fragment or compute.
 std::unique_ptr<GlExecutor> make_executor(Backend backend, const std::shared_ptr<const gl::Api>& api,

@@ -47,9 +47,12 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
     api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
+    gl::set_label(*api_, GL_TEXTURE, blank_texture_.name(), "blank");
+    gl::set_label(*api_, GL_FRAMEBUFFER, blank_framebuffer_.name(), "blank");
+    gl::set_label(*api_, GL_VERTEX_ARRAY, vertex_array_.name(), "corners");
     if (!options_.gpu_count) return;
     bind_feedback();
-    gpu_count_ = std::make_unique<CountTexture>(api_);
+    gpu_count_ = std::make_unique<CountTexture>(api_, programs_);
 }
 
 gl::StateScope FragmentExecutor::scope() const {
@@ -59,9 +62,9 @@ gl::StateScope FragmentExecutor::scope() const {
     return scope;
 }
 
-void FragmentExecutor::issue(const StreamProgram& program, const ExternalStreams& external) {
+void FragmentExecutor::issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) {
     bind_feedback();
-    GlExecutor::issue(program, external);
+    GlExecutor::issue(program, number, external);
 }
 
 void FragmentExecutor::allocate(std::size_t storage) {
@@ -97,6 +100,7 @@ void FragmentExecutor::allocate(std::size_t storage) {
                          GL_UNSIGNED_INT, nullptr);
     else
         api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT, nullptr);
+    gl::set_label(*api_, GL_TEXTURE, place.texture.name(), stream.name);
     check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
 }
 
@@ -150,13 +154,14 @@ void FragmentExecutor::allocate_corners() {
     const std::uint64_t bytes = corner_room_ * sizeof(float);
     api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
     api_->BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_DRAW);
+    gl::set_label(*api_, GL_BUFFER, corner_buffer_.name(), "corners");
     check_allocation(*api_, "the buffer of corners", bytes);
 }
 
 void FragmentExecutor::resolve_op(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
-    if (options_.debug_groups) resolved.label = describe(op);
+    if (OpAnnounced::is_used(options_)) resolved.label = describe(op);
     if (op.kernel->transfer)
         resolve_transfer(number);
     else if (program_->streams[op.writes.front().stream].medium == Medium::buffer)
@@ -351,7 +356,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     Rectangle viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const DebugGroup group(*api_, options_.debug_groups, op.label);
+        const OpAnnounced announced(*api_, options_, op.label);
         if (op.kind == Resolved::Kind::upload) {
             run_upload(number);
             bound_[0] = 0;

@@ -29,7 +29,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
-    void issue(const StreamProgram& program, const ExternalStreams& external) override;
+    void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) override;
     void see_writes() override;
     void show_writes(Readers readers) override;
     void start() override;

@@ -54,8 +54,8 @@ bool uses(const Op& op, StreamId id) {
 GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : api_(std::move(api)),
       options_(options),
+      programs_(options.programs ? options.programs : std::make_shared<ProgramCache>(api_)),
       sampler_(nearest_sampler(api_)),
-      programs_(api_),
       hide_uniforms_(gl::mistakes_uniforms(*api_)) {}
 
 ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
@@ -67,18 +67,17 @@ ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
     return request;
 }
 
-void GlExecutor::issue(const StreamProgram& program, const ExternalStreams& external) {
-    for (const Op& op : program.ops) {
-        if (op.kernel->transfer) continue;
-        const ShaderRequest request = request_of(program, op, external);
-        programs_.issue(request);
-        count_slots(request);
-    }
+void GlExecutor::issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) {
+    const Op& op = program.ops[number];
+    if (op.kernel->transfer) return;
+    const ShaderRequest request = request_of(program, op, external);
+    programs_->issue(request);
+    count_slots(request);
 }
 
 const ProgramCache::Entry& GlExecutor::program_of(const ShaderRequest& request) {
     count_slots(request);
-    return programs_.get(request);
+    return programs_->get(request);
 }
 
 void GlExecutor::count_slots(const ShaderRequest& request) {
@@ -299,25 +298,31 @@ gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {
     return sampler;
 }
 
-DebugGroup::DebugGroup(const gl::Api& api, bool active, std::string_view text)
-    : api_(api), active_(active && api.PushDebugGroup != nullptr && api.PopDebugGroup != nullptr) {
-    if (!active_) return;
-    // If a push failed, the pop would end a group of the application. The push therefore happens only if there is room.
-    GLint depth = 0;
-    GLint limit = 0;
-    GLint longest = 0;
-    api_.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
-    api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &limit);
-    api_.GetIntegerv(GL_MAX_DEBUG_MESSAGE_LENGTH, &longest);
-    active_ = depth < limit;
-    if (active_)
-        api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0,
-                            std::min(static_cast<GLsizei>(text.size()), static_cast<GLsizei>(longest) - 1),
-                            text.data());
+OpAnnounced::OpAnnounced(const gl::Api& api, const ExecutorOptions& options, const std::string& label)
+    : api_(api),
+      options_(options),
+      group_(options.debug_groups && api.PushDebugGroup != nullptr && api.PopDebugGroup != nullptr) {
+    if (group_) {
+        // If a push failed, the pop would end a group of the application. The push therefore happens only if there is
+        // room.
+        GLint depth = 0;
+        GLint limit = 0;
+        GLint longest = 0;
+        api_.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+        api_.GetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &limit);
+        api_.GetIntegerv(GL_MAX_DEBUG_MESSAGE_LENGTH, &longest);
+        group_ = depth < limit;
+        if (group_)
+            api_.PushDebugGroup(GL_DEBUG_SOURCE_THIRD_PARTY, 0,
+                                std::min(static_cast<GLsizei>(label.size()), static_cast<GLsizei>(longest) - 1),
+                                label.data());
+    }
+    if (options_.hook.begin) options_.hook.begin(label);
 }
 
-DebugGroup::~DebugGroup() {
-    if (active_) api_.PopDebugGroup();
+OpAnnounced::~OpAnnounced() {
+    if (options_.hook.end) options_.hook.end();
+    if (group_) api_.PopDebugGroup();
 }
 
 }  // namespace glsort

@@ -7,6 +7,7 @@
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/gl_types.h>
+#include <glsort/sorter.h>
 #include <glsort/stream/executor.h>
 
 #include <memory>
@@ -19,20 +20,23 @@ namespace glsort {
 
 struct ExecutorOptions {
     bool debug_groups = false;
+    SorterOptions::OpHook hook = {};
     /// Memory for scratch streams. Null: the executor's own.
     std::shared_ptr<ScratchMemory> shared_scratch = nullptr;
     /// The caller gives a buffer for scratch streams (`bind_scratch`). Only for the compute backend.
     bool caller_scratch = false;
     /// Where the count of a sort lies (`take_count`). Empty: the CPU knows the count.
     std::optional<Medium> gpu_count = std::nullopt;
+    /// Programs that several executors share. Null: the executor's own.
+    std::shared_ptr<ProgramCache> programs = nullptr;
 };
 
 /// An executor that runs in an OpenGL context, on the caller's buffers and textures.
 class GlExecutor : public Executor {
   public:
-    /// Gives the shaders of a program's ops to the driver and does not wait. A driver may compile them in parallel.
-    /// `resolve` waits for the shaders that it needs. `external`: the expected objects of the caller.
-    virtual void issue(const StreamProgram& program, const ExternalStreams& external);
+    /// Gives the shaders of op `number` of a program to the driver and does not wait. A driver may compile many shaders
+    /// in parallel. `resolve` waits for the shaders that it needs. `external`: the expected objects of the caller.
+    virtual void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external);
     /// Makes earlier shader writes visible to the ops.
     virtual void see_writes() = 0;
     /// Makes earlier shader writes visible to `readers`.
@@ -101,6 +105,7 @@ class GlExecutor : public Executor {
 
     std::shared_ptr<const gl::Api> api_;
     ExecutorOptions options_;
+    std::shared_ptr<ProgramCache> programs_;
     gl::Sampler sampler_;
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;
@@ -111,7 +116,6 @@ class GlExecutor : public Executor {
   private:
     void count_slots(const ShaderRequest& request);
 
-    ProgramCache programs_;
     bool hide_uniforms_;
 };
 
@@ -167,18 +171,22 @@ IntegerFormat integer_format(std::uint32_t words);
 /// parameters of the texture.
 gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api);
 
-/// A debug group around an op. The group exists only if `active` is set and the context has debug groups and room for
-/// one more.
-class DebugGroup {
+/// Tells frame debuggers and profilers of an op while the op runs: by a debug group, and by the caller's hook. The
+/// group exists only if the context has debug groups and room for one more.
+class OpAnnounced {
   public:
-    DebugGroup(const gl::Api& api, bool active, std::string_view text);
-    ~DebugGroup();
-    DebugGroup(const DebugGroup&) = delete;
-    DebugGroup& operator=(const DebugGroup&) = delete;
+    OpAnnounced(const gl::Api& api, const ExecutorOptions& options, const std::string& label);
+    ~OpAnnounced();
+    OpAnnounced(const OpAnnounced&) = delete;
+    OpAnnounced& operator=(const OpAnnounced&) = delete;
+
+    /// Whether ops need labels.
+    static bool is_used(const ExecutorOptions& options) { return options.debug_groups || options.hook.begin; }
 
   private:
     const gl::Api& api_;
-    bool active_;
+    const ExecutorOptions& options_;
+    bool group_;
 };
 
 }  // namespace glsort

@@ -5,6 +5,7 @@
 #include <glsort/exec/gpu_count.h>
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace glsort {
 namespace {
@@ -64,11 +65,11 @@ void main() {
 }
 )";
 
-gl::Program make_numbers_program(const std::shared_ptr<const gl::Api>& api, Medium medium) {
+gl::ProgramSource numbers_source(const gl::Api& api, Medium medium) {
     const char* version =
-        api->es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
+        api.es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
     const char* given = medium == Medium::texture ? texture_text : buffer_text;
-    return gl::Program::compute(api, {version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
+    return gl::ProgramSource::compute({version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
 }
 
 std::size_t round_up(std::size_t number, std::size_t unit) {
@@ -83,19 +84,26 @@ void store(const gl::Api& api, const gl::Buffer& buffer, const void* data, std::
 
 }  // namespace
 
-GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, Medium medium, std::uint64_t max_groups)
+GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs, Medium medium,
+                   std::uint64_t max_groups)
     : api_(api),
+      programs_(std::move(programs)),
+      medium_(medium),
       max_groups_(static_cast<std::uint32_t>(std::min<std::uint64_t>(max_groups, 0xffffffffu))),
-      program_(make_numbers_program(api, medium)),
-      uniforms_(program_.uniform("call")),
       numbers_(api),
       table_(api) {
+    programs_->issue(numbers_source(*api_, medium_));
     GLint alignment = 256;
     api_->GetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
     alignment_ = static_cast<std::size_t>(std::max(alignment, 16)) / 4;
 }
 
 void GpuCount::begin(std::uint32_t capacity) {
+    if (program_ == 0) {
+        const gl::Program& program = programs_->get(numbers_source(*api_, medium_)).program;
+        program_ = program.name();
+        uniforms_ = program.uniform("call");
+    }
     capacity_ = capacity;
     places_.clear();
     words_.clear();
@@ -141,8 +149,10 @@ void GpuCount::upload() {
     numbers.insert(numbers.end(), words_.begin(), words_.end());
     numbers_words_ = numbers.size();
     store(*api_, numbers_, numbers.data(), 4 * numbers.size());
+    gl::set_label(*api_, GL_BUFFER, numbers_.name(), "numbers of a count on the GPU");
     check_allocation(*api_, "the numbers of a count on the GPU", 4 * numbers.size());
     store(*api_, table_, entries_.data(), sizeof(Entry) * entries_.size());
+    gl::set_label(*api_, GL_BUFFER, table_.name(), "table of a count on the GPU");
     check_allocation(*api_, "the table of a count on the GPU", sizeof(Entry) * entries_.size());
 }
 
@@ -173,7 +183,7 @@ void GpuCount::run_from(std::uint32_t place) {
     std::uint32_t call[4 * first_base + max_bases] = {place, capacity_, static_cast<std::uint32_t>(entries_.size()),
                                                       max_groups_};
     std::copy(bases_.begin(), bases_.end(), call + 4 * first_base);
-    api_->UseProgram(program_.name());
+    api_->UseProgram(program_);
     api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <glsort/exec/program_cache.h>
 #include <glsort/gl/objects.h>
-#include <glsort/gl/program.h>
 #include <glsort/gl_types.h>
 #include <glsort/stream/program.h>
 
@@ -20,13 +20,16 @@ namespace glsort {
 /// above the capacity is clamped. A count of 0 dispatches no group, so the data stay as they are.
 class GpuCount {
   public:
-    /// `medium`: where the caller's count lies. `max_groups`: groups along one dimension of a dispatch.
-    GpuCount(const std::shared_ptr<const gl::Api>& api, Medium medium, std::uint64_t max_groups);
+    /// Issues the program of the dispatch. `medium`: where the caller's count lies. `max_groups`: groups along one
+    /// dimension of a dispatch.
+    GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs, Medium medium,
+             std::uint64_t max_groups);
 
     /// Storage blocks that the dispatch uses.
     static constexpr std::size_t blocks = 3;
 
-    /// Begins the numbers of a program with that capacity. `add_op` follows for each op, in order.
+    /// Begins the numbers of a program with that capacity, and finishes the program of the dispatch. `add_op` follows for
+    /// each op, in order.
     void begin(std::uint32_t capacity);
     /// `words`: the integers of the op as the CPU knows them. `instances`: of the domain. `group_size`: instances of a
     /// group, 1 if an instance is a group.
@@ -78,9 +81,11 @@ class GpuCount {
     std::size_t base_of(StreamId stream);
 
     std::shared_ptr<const gl::Api> api_;
+    std::shared_ptr<ProgramCache> programs_;
+    Medium medium_;
     std::uint32_t max_groups_;
     std::size_t alignment_;  ///< Words.
-    gl::Program program_;
+    GLuint program_ = 0;
     GLint uniforms_ = -1;
     gl::Buffer numbers_;  ///< The status, the arguments of all dispatches, and the integers of all ops.
     gl::Buffer table_;

@@ -11,30 +11,17 @@
 namespace glsort {
 namespace {
 
-/// The texts of a program, before compilation.
-struct Texts {
-    explicit Texts(const ShaderRequest& request) : shader(compose_shader(request)) {
-        if (request.stage == ShaderStage::fragment) other = corner_vertex_shader(request);
-        if (request.stage == ShaderStage::vertex) other = empty_fragment_shader(request.es);
-    }
-
-    /// All texts, one after the other. The text of a vertex shader determines which outputs are captured.
-    std::string all() const { return shader.source.text() + (other ? other->text() : ""); }
-
-    ComposedShader shader;
-    std::optional<gl::ShaderSource> other;  ///< The other stage of a graphics program.
-};
-
-gl::IssuedProgram issue_texts(const std::shared_ptr<const gl::Api>& api, ShaderStage stage, const Texts& texts) {
-    switch (stage) {
+/// The program of a composed shader: with the other stage that a graphics program has.
+gl::ProgramSource source_of(const ShaderRequest& request, const ComposedShader& shader) {
+    switch (request.stage) {
         case ShaderStage::fragment:
-            return gl::IssuedProgram::graphics(api, *texts.other, texts.shader.source);
+            return gl::ProgramSource::graphics(corner_vertex_shader(request), shader.source);
         case ShaderStage::vertex:
-            return gl::IssuedProgram::graphics(api, texts.shader.source, *texts.other, texts.shader.varyings);
+            return gl::ProgramSource::graphics(shader.source, empty_fragment_shader(request.es), shader.varyings);
         case ShaderStage::compute:
             break;
     }
-    return gl::IssuedProgram::compute(api, texts.shader.source);
+    return gl::ProgramSource::compute(shader.source);
 }
 
 /// A body for each declaration. The bodies serve compilation alone.
@@ -107,34 +94,59 @@ ProgramCache::Slot& ProgramCache::slot_of(const ShaderRequest& request) {
     const auto known = known_.find(identity);
     if (known != known_.end()) return *known->second;
 
-    Texts texts(request);
-    const auto [place, is_new] = slots_.try_emplace(texts.all());
-    Slot& slot = place->second;
-    if (is_new)
-        slot.issued.emplace(Issued{issue_texts(api_, request.stage, texts), std::move(texts.shader.samplers),
-                                   request.op->kernel, request.es});
+    ComposedShader shader = compose_shader(request);
+    gl::ProgramSource source = source_of(request, shader);
+    source.label = request.op->kernel->name;
+    Slot& slot = slot_of(std::move(source), {std::move(shader.samplers), request.op->kernel, request.es});
     known_.emplace(std::move(identity), &slot);
     return slot;
 }
 
+ProgramCache::Slot& ProgramCache::slot_of(gl::ProgramSource source, Origin origin) {
+    const auto [place, is_new] = slots_.try_emplace(source.text());
+    Slot& slot = place->second;
+    if (is_new) {
+        slot.issued.emplace(Issued{gl::IssuedProgram(api_, std::move(source)), std::move(origin)});
+        unfinished_.push_back(&slot);
+    }
+    return slot;
+}
+
 const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
-    Slot& slot = slot_of(request);
+    return finished(slot_of(request));
+}
+
+const ProgramCache::Entry& ProgramCache::get(const gl::ProgramSource& source) {
+    return finished(slot_of(source, {}));
+}
+
+const ProgramCache::Entry& ProgramCache::finished(Slot& slot) {
     if (slot.issued) finish(slot);
     return slot.entry;
 }
 
+Progress ProgramCache::finish_next(bool may_wait) {
+    while (!unfinished_.empty() && !unfinished_.front()->issued)
+        unfinished_.pop_front();
+    if (unfinished_.empty()) return Progress::done;
+    if (!may_wait && !unfinished_.front()->issued->program.is_done()) return Progress::waiting;
+    finish(*unfinished_.front());
+    unfinished_.pop_front();
+    return unfinished_.empty() ? Progress::done : Progress::more;
+}
+
 void ProgramCache::finish(Slot& slot) {
-    Issued& issued = *slot.issued;
+    const Origin& origin = slot.issued->origin;
     gl::Program program;
     try {
-        program = issued.program.finish();
+        program = slot.issued->program.finish();
     } catch (const Error&) {
-        check_prelude(api_, issued.kernel->prelude, issued.es);
+        if (origin.kernel != nullptr) check_prelude(api_, origin.kernel->prelude, origin.es);
         throw;
     }
-    if (!issued.samplers.empty()) api_->UseProgram(program.name());
-    for (std::size_t unit = 0; unit < issued.samplers.size(); ++unit)
-        api_->Uniform1i(program.uniform(issued.samplers[unit].c_str()), static_cast<GLint>(unit));
+    if (!origin.samplers.empty()) api_->UseProgram(program.name());
+    for (std::size_t unit = 0; unit < origin.samplers.size(); ++unit)
+        api_->Uniform1i(program.uniform(origin.samplers[unit].c_str()), static_cast<GLint>(unit));
     const GLint uniforms = program.uniform("glsort_op");
     slot.entry = {std::move(program), uniforms};
     slot.issued.reset();

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <glsort/base/work.h>
 #include <glsort/exec/shader_composer.h>
 #include <glsort/gl/program.h>
 
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,7 +48,8 @@ struct ShaderIdentity {
     };
 };
 
-/// The shader programs of one executor, by their text. A request with a known identity is not composed again.
+/// The shader programs of the executors of one sorter, by their text. A request with a known identity is not composed
+/// again.
 class ProgramCache {
   public:
     struct Entry {
@@ -59,18 +62,27 @@ class ProgramCache {
     /// Gives the shaders of `request` to the driver if the shaders are new, and does not wait. Throws like
     /// `compose_shader`.
     void issue(const ShaderRequest& request) { slot_of(request); }
-    /// The program for `request`. Issues a new program, and finishes a program on its first use. To finish a program,
-    /// the function waits for the driver, and may leave the program current. Throws `Error` if the shaders, or the
-    /// caller's comparison in them, do not compile.
+    /// The same for a program that no kernel has.
+    void issue(const gl::ProgramSource& source) { slot_of(source, {}); }
+    /// Finishes one program that was issued. Without `may_wait`, returns `waiting` if the driver is still compiling the
+    /// program. May leave the program current. Throws `Error` if the shaders, or the caller's GLSL in them, do not
+    /// compile.
+    Progress finish_next(bool may_wait);
+    /// The program for `request`. Issues a new program, and finishes a program on its first use, as `finish_next` does.
     const Entry& get(const ShaderRequest& request);
+    const Entry& get(const gl::ProgramSource& source);
 
   private:
+    /// What a program was made from.
+    struct Origin {
+        std::vector<std::string> samplers = {};
+        KernelPtr kernel = nullptr;
+        bool es = false;
+    };
     /// Kept until a program is finished.
     struct Issued {
         gl::IssuedProgram program;
-        std::vector<std::string> samplers;
-        KernelPtr kernel;
-        bool es = false;
+        Origin origin;
     };
     struct Slot {
         Entry entry;
@@ -78,11 +90,14 @@ class ProgramCache {
     };
 
     Slot& slot_of(const ShaderRequest& request);
+    Slot& slot_of(gl::ProgramSource source, Origin origin);
+    const Entry& finished(Slot& slot);
     void finish(Slot& slot);
 
     std::shared_ptr<const gl::Api> api_;
     std::unordered_map<std::string, Slot> slots_;
     std::unordered_map<ShaderIdentity, Slot*, ShaderIdentity::Hash> known_;
+    std::deque<Slot*> unfinished_;
 };
 
 }  // namespace glsort

@@ -22,10 +22,10 @@ constexpr Functions called[] = {
      "glActiveTexture glAttachShader glBeginTransformFeedback glBindBuffer glBindBufferBase "
      "glBlendFunc glBlendFuncSeparate "
      "glBindBufferRange glBindFramebuffer glBindSampler glBindTexture glBindVertexArray "
-     "glBufferData glBufferSubData glCheckFramebufferStatus glCopyBufferSubData glColorMask glCompileShader "
+     "glBufferData glBufferSubData glCheckFramebufferStatus glClientWaitSync glCopyBufferSubData glColorMask glCompileShader "
      "glCreateProgram glCreateShader glDeleteBuffers glDeleteFramebuffers glDeleteProgram "
-     "glDeleteSamplers glDeleteShader glDeleteTextures glDeleteVertexArrays glDisable "
-     "glDrawArrays glDrawBuffers glEnable glEnableVertexAttribArray glEndTransformFeedback "
+     "glDeleteSamplers glDeleteShader glDeleteSync glDeleteTextures glDeleteVertexArrays glDisable "
+     "glDrawArrays glDrawBuffers glEnable glEnableVertexAttribArray glEndTransformFeedback glFenceSync glFlush "
      "glFramebufferTexture2D glFramebufferTextureLayer glGenBuffers glGenFramebuffers "
      "glGenSamplers glGenTextures glGenVertexArrays glGetBufferParameteri64v "
      "glGetError glGetFloatv glGetInteger64i_v glGetInteger64v glGetIntegeri_v glGetIntegerv "
@@ -80,6 +80,7 @@ void choose_debug_groups(Api& api) {
     if (!api.es || api.version >= 32) return;
     api.PushDebugGroup = api.KHR_debug != 0 ? api.PushDebugGroupKHR : nullptr;
     api.PopDebugGroup = api.KHR_debug != 0 ? api.PopDebugGroupKHR : nullptr;
+    api.ObjectLabel = api.KHR_debug != 0 ? api.ObjectLabelKHR : nullptr;
 }
 
 std::string name_of_error(GLenum error) {
@@ -155,6 +156,13 @@ void order_updates(const Api& api, GLuint buffer) {
 void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data) {
     order_updates(api, buffer);
     api.BufferSubData(target, offset, bytes, data);
+}
+
+void set_label(const Api& api, GLenum kind, GLuint name, std::string_view text) {
+    if (api.ObjectLabel == nullptr) return;
+    constexpr std::size_t max_length = 255;  // All contexts allow for this many characters.
+    const std::string label = fmt::format("{} {}", api.label, text).substr(0, max_length);
+    api.ObjectLabel(kind, name, static_cast<GLsizei>(label.size()), label.data());
 }
 
 std::string take_errors(const Api& api) {

@@ -4,8 +4,10 @@
 
 #include <glsort/gl/current_context.h>
 #include <glsort/gl_types.h>
+#include <glsort/program_binaries.h>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace glsort::gl {
 
@@ -26,6 +28,8 @@ struct Api : GladGLContext {
     /// Whether allocations are checked by reading OpenGL errors. Set while a sorter is constructed, after the
     /// application's errors have been read.
     bool reads_errors = false;
+    ProgramBinaries binaries;          ///< Of the caller. Programs are loaded and stored there.
+    std::string label = "glsort";      ///< What the labels of all objects begin with.
 
     /// Whether the context is current, so that its functions may be called. True without a query.
     bool is_current() const { return current_context == nullptr || current_context() == context; }
@@ -55,6 +59,11 @@ void order_updates(const Api& api, GLuint buffer);
 /// glBufferSubData, guaranteed to take effect after all earlier commands. The buffer is bound to
 /// `target`.
 void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data);
+
+/// Gives an object a name for frame debuggers: `Api::label`, a space and `text`. `kind`: GL_BUFFER, GL_TEXTURE,
+/// GL_PROGRAM, ... The object must exist: a name from glGen is none until it is bound. Does nothing if the context has
+/// no labels.
+void set_label(const Api& api, GLenum kind, GLuint name, std::string_view text);
 
 /// Removes all errors from OpenGL's queue and returns their names: "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty if there
 /// is no error.

@@ -82,60 +82,74 @@ std::string ShaderSource::explain(const std::string& log) const {
     return explained;
 }
 
-Program Program::graphics(const std::shared_ptr<const Api>& api, const ShaderSource& vertex,
-                          const ShaderSource& fragment, const Varyings& varyings) {
-    return IssuedProgram::graphics(api, vertex, fragment, varyings).finish();
+ProgramSource ProgramSource::graphics(ShaderSource vertex, ShaderSource fragment, Varyings varyings) {
+    ProgramSource source;
+    source.stages = {{GL_VERTEX_SHADER, std::move(vertex)}, {GL_FRAGMENT_SHADER, std::move(fragment)}};
+    source.varyings = std::move(varyings);
+    source.label = source.stages.back().source.parts.back().name;
+    return source;
 }
 
-Program Program::compute(const std::shared_ptr<const Api>& api, const ShaderSource& source) {
-    return IssuedProgram::compute(api, source).finish();
+ProgramSource ProgramSource::compute(ShaderSource shader) {
+    ProgramSource source;
+    source.stages = {{GL_COMPUTE_SHADER, std::move(shader)}};
+    source.label = source.stages.back().source.parts.back().name;
+    return source;
 }
 
-IssuedProgram::IssuedProgram(const std::shared_ptr<const Api>& api) : program_(api, api->CreateProgram()) {}
+std::string ProgramSource::text() const {
+    std::string text;
+    for (const Stage& stage : stages)
+        text += stage.source.text();
+    for (const std::string& varying : varyings.names)
+        text += fmt::format("// captured: {}{}\n", varying, varyings.interleaved ? ", interleaved" : "");
+    return text;
+}
 
-IssuedProgram IssuedProgram::graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
-                                      const Varyings& varyings) {
-    IssuedProgram issued(api);
-    issued.attach(api, GL_VERTEX_SHADER, std::move(vertex));
-    issued.attach(api, GL_FRAGMENT_SHADER, std::move(fragment));
-    if (!varyings.names.empty()) {
-        std::vector<const char*> names;
-        names.reserve(varyings.names.size());
-        for (const std::string& varying : varyings.names)
-            names.push_back(varying.c_str());
-        api->TransformFeedbackVaryings(issued.program_.name(), static_cast<GLsizei>(names.size()), names.data(),
-                                       varyings.interleaved ? GL_INTERLEAVED_ATTRIBS : GL_SEPARATE_ATTRIBS);
+Program Program::make(const std::shared_ptr<const Api>& api, ProgramSource source) {
+    return IssuedProgram(api, std::move(source)).finish();
+}
+
+IssuedProgram::IssuedProgram(std::shared_ptr<const Api> api, ProgramSource source)
+    : api_(std::move(api)), program_(api_, api_->CreateProgram()), source_(std::move(source)), entry_(api_, ProgramEntry::is_kept(*api_) ? source_.text() : "") {
+    set_label(*api_, GL_PROGRAM, program_.name(), source_.label);
+    if (!entry_.load(program_.name())) compile();
+}
+
+void IssuedProgram::compile() {
+    for (const ProgramSource::Stage& stage : source_.stages) {
+        const Shader& shader = shaders_.emplace_back(api_, api_->CreateShader(stage.kind));
+        const std::string text = stage.source.text();
+        const char* pointer = text.c_str();
+        api_->ShaderSource(shader.name(), 1, &pointer, nullptr);
+        api_->CompileShader(shader.name());
+        api_->AttachShader(program_.name(), shader.name());
+        // The shader is deleted once the program is finished. WebGL forgets the name of a deleted shader.
     }
-    issued.link();
-    return issued;
+    if (const std::vector<std::string>& captured = source_.varyings.names; !captured.empty()) {
+        std::vector<const char*> names;
+        names.reserve(captured.size());
+        for (const std::string& name : captured)
+            names.push_back(name.c_str());
+        api_->TransformFeedbackVaryings(program_.name(), static_cast<GLsizei>(names.size()), names.data(),
+                                        source_.varyings.interleaved ? GL_INTERLEAVED_ATTRIBS : GL_SEPARATE_ATTRIBS);
+    }
+    entry_.prepare(program_.name());
+    api_->LinkProgram(program_.name());
 }
 
-IssuedProgram IssuedProgram::compute(const std::shared_ptr<const Api>& api, ShaderSource source) {
-    IssuedProgram issued(api);
-    issued.attach(api, GL_COMPUTE_SHADER, std::move(source));
-    issued.link();
-    return issued;
-}
-
-void IssuedProgram::attach(const std::shared_ptr<const Api>& api, GLenum stage, ShaderSource source) {
-    const GLuint shader = api->CreateShader(stage);
-    const std::string text = source.text();
-    const char* pointer = text.c_str();
-    api->ShaderSource(shader, 1, &pointer, nullptr);
-    api->CompileShader(shader);
-    api->AttachShader(program_.name(), shader);
-    // The shader is deleted once the program is finished. WebGL forgets the name of a deleted shader.
-    shaders_.push_back({{api, shader}, std::move(source)});
-}
-
-void IssuedProgram::link() const {
-    program_.api().LinkProgram(program_.name());
+bool IssuedProgram::is_done() const {
+    if (shaders_.empty() || (api_->KHR_parallel_shader_compile == 0 && api_->ARB_parallel_shader_compile == 0))
+        return true;
+    GLint done = GL_TRUE;
+    api_->GetProgramiv(program_.name(), GL_COMPLETION_STATUS_KHR, &done);
+    return done != GL_FALSE;
 }
 
 Program IssuedProgram::finish() {
-    const Api& api = program_.api();
-    for (const Shader& shader : shaders_) {
-        const GLuint name = shader.object.name();
+    const Api& api = *api_;
+    for (std::size_t i = 0; i < shaders_.size(); ++i) {
+        const GLuint name = shaders_[i].name();
         GLint compiled = GL_FALSE;
         api.GetShaderiv(name, GL_COMPILE_STATUS, &compiled);
         if (compiled != GL_FALSE) continue;
@@ -144,8 +158,8 @@ Program IssuedProgram::finish() {
         std::string log(static_cast<std::size_t>(length), '\0');
         api.GetShaderInfoLog(name, length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
-        throw Error(
-            fmt::format("a shader does not compile ({}):{}", shader.source.version, shader.source.explain(log)));
+        const ShaderSource& source = source_.stages[i].source;
+        throw Error(fmt::format("a shader does not compile ({}):{}", source.version, source.explain(log)));
     }
     GLint linked = GL_FALSE;
     api.GetProgramiv(program_.name(), GL_LINK_STATUS, &linked);
@@ -155,8 +169,9 @@ Program IssuedProgram::finish() {
         std::string log(static_cast<std::size_t>(length), '\0');
         api.GetProgramInfoLog(program_.name(), length, &length, log.data());
         log.resize(static_cast<std::size_t>(length));
-        throw Error(fmt::format("the program of {} does not link: {}", shaders_.back().source.parts.back().name, log));
+        throw Error(fmt::format("the program of {} does not link: {}", source_.label, log));
     }
+    if (!shaders_.empty()) entry_.store(program_.name());
     shaders_.clear();
     return std::move(program_);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/gl/api.h>
+#include <glsort/gl/program_entry.h>
 
 #include <memory>
 #include <string>
@@ -57,16 +58,36 @@ struct Varyings {
     bool interleaved = false;
 };
 
+/// The texts of a program: those of a vertex and a fragment shader, or of a compute shader.
+struct ProgramSource {
+    struct Stage {
+        GLenum kind = 0;  ///< GL_VERTEX_SHADER, ...
+        ShaderSource source;
+    };
+    std::vector<Stage> stages;
+    Varyings varyings = {};
+    std::string label;  ///< For frame debuggers (`set_label`).
+
+    static ProgramSource graphics(ShaderSource vertex, ShaderSource fragment, Varyings varyings = {});
+    static ProgramSource compute(ShaderSource source);
+
+    /// All that determines the program.
+    std::string text() const;
+};
+
 /// A linked program object.
 class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
   public:
     using ShaderObject::ShaderObject;
 
-    /// Links a vertex and a fragment shader. Throws `Error` with the compiler's message and the library's file and
-    /// line.
-    static Program graphics(const std::shared_ptr<const Api>& api, const ShaderSource& vertex,
-                            const ShaderSource& fragment, const Varyings& varyings = {});
-    static Program compute(const std::shared_ptr<const Api>& api, const ShaderSource& source);
+    /// Compiles and links. Throws `Error` with the compiler's message and the library's file and line.
+    static Program make(const std::shared_ptr<const Api>& api, ProgramSource source);
+    static Program graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment) {
+        return make(api, ProgramSource::graphics(std::move(vertex), std::move(fragment)));
+    }
+    static Program compute(const std::shared_ptr<const Api>& api, ShaderSource source) {
+        return make(api, ProgramSource::compute(std::move(source)));
+    }
 
     GLint uniform(const char* name) const { return api().GetUniformLocation(this->name(), name); }
 };
@@ -75,27 +96,27 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
 /// of a program waits for that program.
 class IssuedProgram {
   public:
-    /// Begin to compile and link, as the functions of `Program` do. Do not throw: `finish` reports errors.
-    static IssuedProgram graphics(const std::shared_ptr<const Api>& api, ShaderSource vertex, ShaderSource fragment,
-                                  const Varyings& varyings = {});
-    static IssuedProgram compute(const std::shared_ptr<const Api>& api, ShaderSource source);
+    /// Takes the program from the caller's binaries, or begins to compile and link. Does not throw: `finish` reports
+    /// errors.
+    IssuedProgram(std::shared_ptr<const Api> api, ProgramSource source);
 
-    /// Returns the program and leaves none here. Waits for the driver. Throws `Error` with the compiler's message and
-    /// the library's file and line; the call may then be repeated.
+    /// Whether `finish` does not wait. True if the driver cannot tell.
+    bool is_done() const;
+    /// Returns the program and leaves none here. Waits for the driver, and stores the program among the caller's
+    /// binaries. Throws `Error` with the compiler's message and the library's file and line; the call may then be
+    /// repeated.
     Program finish();
 
   private:
-    struct Shader {
-        ShaderObject<&GladGLContext::DeleteShader> object;
-        ShaderSource source;
-    };
+    using Shader = ShaderObject<&GladGLContext::DeleteShader>;
 
-    explicit IssuedProgram(const std::shared_ptr<const Api>& api);
-    void attach(const std::shared_ptr<const Api>& api, GLenum stage, ShaderSource source);
-    void link() const;
+    void compile();
 
+    std::shared_ptr<const Api> api_;
     Program program_;
-    std::vector<Shader> shaders_;
+    ProgramSource source_;
+    ProgramEntry entry_;
+    std::vector<Shader> shaders_;  ///< One for each stage. None if the program was loaded.
 };
 
 }  // namespace glsort::gl

@@ -1,12 +1,11 @@
 #include <glsort/error.h>
 #include <glsort/gl/capabilities.h>
-#include <glsort/gl/objects.h>
-#include <glsort/gl/program.h>
 #include <glsort/gl/subgroups.h>
 
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace glsort::gl {
@@ -33,6 +32,8 @@ constexpr const char* ballot_answer = R"(
     uvec2 votes = unpackUint2x32(ballotARB(vote(i)));
     answers[2u * i] = uvec4(i / gl_SubGroupSizeARB, gl_SubGroupInvocationARB, gl_SubGroupSizeARB, 0u);
 )";
+
+constexpr GLsizeiptr answer_bytes = group_size * sizeof(Answer);
 
 /// A vote that differs between any two neighbouring subgroups.
 bool vote(std::uint32_t i) {
@@ -66,24 +67,6 @@ std::uint32_t judge(const std::vector<Answer>& answers) {
     return size;
 }
 
-std::uint32_t ask(const std::shared_ptr<const Api>& api, Subgroups extension) {
-    const Program program = Program::compute(api, probe_source(*api, extension));
-    const Buffer buffer(api);
-    std::vector<Answer> answers(group_size);
-    const auto bytes = static_cast<GLsizeiptr>(answers.size() * sizeof(Answer));
-    api->BindBuffer(GL_COPY_READ_BUFFER, buffer.name());
-    api->BufferData(GL_COPY_READ_BUFFER, bytes, nullptr, GL_STREAM_READ);
-    api->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer.name());
-    api->UseProgram(program.name());
-    api->DispatchCompute(1, 1, 1);
-    api->MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    const void* data = api->MapBufferRange(GL_COPY_READ_BUFFER, 0, bytes, GL_MAP_READ_BIT);
-    if (data == nullptr) return 0;
-    std::memcpy(answers.data(), data, static_cast<std::size_t>(bytes));
-    api->UnmapBuffer(GL_COPY_READ_BUFFER);
-    return judge(answers);
-}
-
 bool has_khr(const Api& api) {
     if (api.KHR_shader_subgroup == 0) return false;
     constexpr GLint needed = GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR |
@@ -97,16 +80,6 @@ bool has_khr(const Api& api) {
 
 bool has_ballot(const Api& api) {
     return api.ARB_shader_ballot != 0 && api.ARB_gpu_shader_int64 != 0 && is_software(api);
-}
-
-/// The size that `ask` finds for an extension of the context. 0 if the shader does not compile.
-std::uint32_t size_by(const std::shared_ptr<const Api>& api, Subgroups extension) {
-    try {
-        return ask(api, extension);
-    } catch (const Error&) {
-        // The driver lists the extension but does not compile the shader. The extension counts as missing.
-        return 0;
-    }
 }
 
 }  // namespace
@@ -127,12 +100,69 @@ const char* subgroup_extensions(Subgroups subgroups) {
     return "";
 }
 
-SubgroupProbe probe_subgroups(const std::shared_ptr<const Api>& api) {
-    for (const Subgroups extension : {Subgroups::khr, Subgroups::ballot}) {
-        if (extension == Subgroups::khr ? !has_khr(*api) : !has_ballot(*api)) continue;
-        if (const std::uint32_t size = size_by(api, extension); size != 0) return {extension, size};
+SubgroupProbing::SubgroupProbing(std::shared_ptr<const Api> api) : api_(std::move(api)) {
+    if (has_ballot(*api_)) extensions_.push_back(Subgroups::ballot);
+    if (has_khr(*api_)) extensions_.push_back(Subgroups::khr);
+}
+
+Progress SubgroupProbing::step(bool may_wait) {
+    if (extensions_.empty()) return Progress::done;
+    if (asked_.get() == nullptr) {
+        if (!issued_) issued_.emplace(api_, ProgramSource::compute(probe_source(*api_, extensions_.back())));
+        if (!may_wait && !issued_->is_done()) return Progress::waiting;
+        try {
+            program_ = issued_->finish();
+            ask();
+        } catch (const Error&) {
+            // The driver lists the extension but does not compile the shader. The extension counts as missing.
+            next_extension();
+        }
+        return extensions_.empty() ? Progress::done : Progress::more;
     }
-    return {};
+    if (!may_wait && !asked_.is_signaled()) return Progress::waiting;
+    result_ = {extensions_.back(), size_of_answers()};
+    if (result_.size != 0) {
+        extensions_.clear();
+        return Progress::done;
+    }
+    result_ = {};
+    next_extension();
+    return extensions_.empty() ? Progress::done : Progress::more;
+}
+
+void SubgroupProbing::next_extension() {
+    extensions_.pop_back();
+    issued_.reset();
+    asked_.reset();
+}
+
+void SubgroupProbing::ask() {
+    answers_ = Buffer(api_);
+    api_->BindBuffer(GL_COPY_READ_BUFFER, answers_.name());
+    api_->BufferData(GL_COPY_READ_BUFFER, answer_bytes, nullptr, GL_STREAM_READ);
+    api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, answers_.name());
+    api_->UseProgram(program_.name());
+    api_->DispatchCompute(1, 1, 1);
+    api_->MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    asked_ = Sync(api_);
+    api_->Flush();
+}
+
+std::uint32_t SubgroupProbing::size_of_answers() {
+    std::vector<Answer> answers(group_size);
+    api_->BindBuffer(GL_COPY_READ_BUFFER, answers_.name());
+    const void* data = api_->MapBufferRange(GL_COPY_READ_BUFFER, 0, answer_bytes, GL_MAP_READ_BIT);
+    if (data == nullptr) return 0;
+    std::memcpy(answers.data(), data, static_cast<std::size_t>(answer_bytes));
+    api_->UnmapBuffer(GL_COPY_READ_BUFFER);
+    return judge(answers);
+}
+
+SubgroupProbe probe_subgroups(const std::shared_ptr<const Api>& api) {
+    SubgroupProbing probing(api);
+    while (probing.step(true) != Progress::done) {
+    }
+    return probing.result();
 }
 
 }  // namespace glsort::gl

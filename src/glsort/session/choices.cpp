@@ -57,10 +57,27 @@ Described chosen(const PlanRequest& asked) {
     return choice;
 }
 
+/// The backend for a specification that names none.
+Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
+    const Backend backend = portable ? report.automatic : Backend::compute;
+    // Textures may be possible if compute cannot write the output or hold the data.
+    const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
+                                  (no_images || !fits(spec, report.limits, Backend::compute)) &&
+                                  fits(spec, report.limits, Backend::fragment);
+    return fragment_instead ? Backend::fragment : backend;
+}
+
+}  // namespace
+
 void check_options(const SorterOptions& options) {
     if (options.state != StatePolicy::restore && options.state != StatePolicy::caller_resets)
         throw Error(fmt::format("state {} is none; the last one is {} (caller_resets)", static_cast<int>(options.state),
                                 static_cast<int>(StatePolicy::caller_resets)));
+    if (options.construction < Construction::waits || options.construction > Construction::calls_refuse)
+        throw Error(fmt::format("construction {} is none; the last one is {} (calls_refuse)",
+                                static_cast<int>(options.construction), static_cast<int>(Construction::calls_refuse)));
+    if (static_cast<bool>(options.hook.begin) != static_cast<bool>(options.hook.end))
+        throw Error(fmt::format("hook.{} is not set; both functions are needed", options.hook.begin ? "end" : "begin"));
     if (options.shared_scratch && options.caller_scratch)
         throw Error("shared_scratch and caller_scratch are both given; scratch memory comes from one of them");
 }
@@ -79,18 +96,6 @@ void check_spec(const SortSpec& spec) {
     if (spec.own_output && spec.output != Medium::texture) throw Error("own_output needs output to be a texture");
 }
 
-/// The backend for a specification that names none.
-Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
-    const Backend backend = portable ? report.automatic : Backend::compute;
-    // Textures may be possible if compute cannot write the output or hold the data.
-    const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
-                                  (no_images || !fits(spec, report.limits, Backend::compute)) &&
-                                  fits(spec, report.limits, Backend::fragment);
-    return fragment_instead ? Backend::fragment : backend;
-}
-
-}  // namespace
-
 std::vector<std::uint32_t> most_even_lists(const SortSpec& spec) {
     std::vector<std::uint32_t> lists(spec.max_lists, spec.capacity / spec.max_lists);
     for (std::uint32_t i = 0; i < spec.capacity % spec.max_lists; ++i)
@@ -100,8 +105,6 @@ std::vector<std::uint32_t> most_even_lists(const SortSpec& spec) {
 
 Choices make_choices(const SortSpec& asked, const SorterOptions& options, const gl::Api& api,
                      const ContextReport& report) {
-    check_options(options);
-    check_spec(asked);
     SortSpec spec = asked;
     const Described choice = chosen(largest(spec, report.limits));
     const bool portable = choice.variant->takes.fragment;

@@ -13,8 +13,12 @@ struct Choices {
     std::string list_algorithm;  ///< The algorithm that merges lists. Empty: the sorter merges no lists.
 };
 
+/// Throw `Error` for options, or a specification, that no context supports.
+void check_options(const SorterOptions& options);
+void check_spec(const SortSpec& spec);
+
 /// Decides for the context of `api`, which `report` describes. Throws `Error` for a specification or options that the
-/// context cannot satisfy.
+/// context cannot satisfy. Both have been checked.
 Choices make_choices(const SortSpec& spec, const SorterOptions& options, const gl::Api& api,
                      const ContextReport& report);
 

@@ -30,7 +30,7 @@ class ArgumentName {
 
 /// A range of a buffer that a sort reads or writes.
 struct Range {
-    ArgumentName name;  ///< As in the arguments.
+    ArgumentName name = "";  ///< As in the arguments.
     BufferSlice buffer;
     std::uint64_t bytes = 0;
 };

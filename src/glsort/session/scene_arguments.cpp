@@ -10,6 +10,7 @@
 #include <glsort/session/scene_numbers.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,8 +25,9 @@ class ArgumentCheck {
           spec_(terms.spec),
           given_(arguments),
           ask_(terms.options.state == StatePolicy::restore),
-          items_(scene::items_of(terms.spec)),
-          results_{{"status()", terms.status, std::uint64_t{4} * scene::status_words}} {}
+          items_(scene::items_of(terms.spec)) {
+        results_[results_noted_++] = {"status()", terms.status, std::uint64_t{4} * scene::status_words};
+    }
 
     void run() {
         check_context(api_);
@@ -69,9 +71,9 @@ class ArgumentCheck {
     /// Checks a buffer that the sort writes, and notes it: no two results may overlap.
     void add_result(const Range& range, std::uint64_t alignment) {
         check_range(api_, range, alignment, ask_);
-        for (const Range& other : results_)
-            check_apart(range, other);
-        results_.push_back(range);
+        for (std::size_t i = 0; i < results_noted_; ++i)
+            check_apart(range, results_[i]);
+        results_[results_noted_++] = range;
     }
 
     void check_results() {
@@ -98,8 +100,8 @@ class ArgumentCheck {
     void check_slice(const ArgumentName& name, const BufferSlice& slice, std::uint64_t bytes) const {
         const Range range{name, slice, bytes};
         check_range(api_, range, 4, ask_);
-        for (const Range& result : results_)
-            check_apart(range, result);
+        for (std::size_t i = 0; i < results_noted_; ++i)
+            check_apart(range, results_[i]);
     }
 
     /// Patterns of the names of slices and textures, and the number of the source or result that has the inputs.
@@ -197,7 +199,9 @@ class ArgumentCheck {
     const SceneArguments& given_;
     bool ask_;  ///< Whether OpenGL is asked for sizes and formats.
     std::uint32_t items_;
-    std::vector<Range> results_;  ///< Written by the sort.
+    /// Written by the sort: status, order, triangles, commands and results of the caller's. A list would allocate.
+    std::array<Range, 3 + max_scene_commands + max_scene_results> results_;
+    std::size_t results_noted_ = 0;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_sort.h>
-#include <glsort/session/context_report.h>
+#include <glsort/session/choices.h>
 #include <glsort/session/scene_arguments.h>
 #include <glsort/session/scene_numbers.h>
 #include <glsort/session/scene_session.h>
@@ -56,38 +56,51 @@ bool fits_compute(SceneSpec spec, const Limits& limits, bool es) {
 
 }  // namespace
 
-SceneSession::SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
-    : api_(gl::load_api(get_proc_address)), spec_(spec), options_(options) {
-    if (const std::string errors = gl::take_errors(*api_); !errors.empty())
-        throw Error("OpenGL errors were pending from before: " + errors +
-                    "; they are read now, so that another attempt finds none");
-    if (options_.caller_scratch) throw Error("caller_scratch is not supported; use shared_scratch");
-    scene::check_spec(spec_);
-    const ContextReport report = report_on(api_, spec_.backend != Backend::fragment);
-    limits_ = report.limits;
+void SceneSession::check(const SceneSpec& spec, const SorterOptions& options) {
+    if (options.caller_scratch) throw Error("caller_scratch is not supported; use shared_scratch");
+    check_options(options);
+    scene::check_spec(spec);
+    if (spec.backend == Backend::cpu) throw Error("backend cpu; a scene needs fragment or compute");
+}
+
+SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options)
+    : context_(std::move(context)),
+      api_(context_->api),
+      spec_(spec),
+      options_(options),
+      limits_(context_->report.limits) {
+    const ContextReport& report = context_->report;
     if (spec_.backend == Backend::automatic) {
         spec_.backend = report.automatic;
         if (spec_.backend == Backend::compute && is_built(Backend::fragment) && !fits_compute(spec_, limits_, api_->es))
             spec_.backend = Backend::fragment;
     }
-    if (spec_.backend == Backend::cpu) throw Error("backend cpu; a scene needs fragment or compute");
     if (spec_.backend == Backend::compute && spec_.texture && api_->es)
         throw Error("texture: backend compute writes textures in OpenGL only, not in OpenGL ES");
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
-    sort_.emplace(scene::sort_spec(spec_, limits_), get_proc_address, sort_options());
+    const SortSpec sort = scene::sort_spec(spec_, limits_);
+    Session::check(sort, sort_options());
+    sort_.emplace(sort, context_, sort_options());
     spec_.algorithm = sort_->spec().algorithm;
-
-    api_->reads_errors = true;
     plan_ = scene::plan_scene(spec_, limits_);
     sink_plan_ = scene::plan_sinks(spec_, limits_);
     check_inputs();
-    const StateGuard guard(*api_, construction_scope());
-    prepare(keys_, std::move(plan_.program));
-    status_ = gl::Buffer(api_);
-    allocate(status_, "the status", status_bytes);
-    allocate_visible();
-    if (!sink_plan_.program.ops.empty()) prepare(sinks_, std::move(sink_plan_.program));
-    api_->reads_errors = false;
+}
+
+/// The driver gets the shaders of all phases before the library waits for the first of them.
+void SceneSession::make(Work& work) {
+    work.add_once([this] {
+        begin(keys_, std::move(plan_.program));
+        if (!sink_plan_.program.ops.empty()) begin(sinks_, std::move(sink_plan_.program));
+    });
+    issue(keys_, work);
+    issue(sinks_, work);
+    sort_->issue(work);
+    work.add([programs = context_->programs](bool may_wait) { return programs->finish_next(may_wait); });
+    sort_->resolve(work);
+    work.add_once([this] { prepare(keys_); });
+    work.add_once([this] { allocate_all(); });
+    work.add_once([this] { prepare(sinks_); });
 }
 
 void SceneSession::check_inputs() const {
@@ -101,13 +114,32 @@ void SceneSession::check_inputs() const {
                              fmt::format("result {} ({})", i, spec_.results[i].name), limits_);
 }
 
-void SceneSession::prepare(Phase& phase, StreamProgram program) const {
-    phase.executor = make_executor(
-        spec_.backend, api_,
-        {.debug_groups = options_.debug_groups, .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_)});
+void SceneSession::begin(Phase& phase, StreamProgram program) const {
+    phase.executor = make_executor(spec_.backend, api_,
+                                   {.debug_groups = options_.debug_groups,
+                                    .hook = options_.hook,
+                                    .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
+                                    .programs = context_->programs});
     phase.scheduler.emplace(*phase.executor);
-    phase.executor->issue(program, ExternalStreams(program));
-    phase.scheduler->prepare(std::move(program), limits_);
+    phase.planned = std::move(program);
+}
+
+void SceneSession::issue(Phase& phase, Work& work) {
+    work.add([&phase, number = std::size_t{0}](bool) mutable {
+        if (number == phase.planned.ops.size()) return Progress::done;
+        phase.executor->issue(phase.planned, number++, ExternalStreams(phase.planned));
+        return Progress::more;
+    });
+}
+
+void SceneSession::prepare(Phase& phase) const {
+    if (phase.executor) phase.scheduler->prepare(std::exchange(phase.planned, {}), limits_);
+}
+
+void SceneSession::allocate_all() {
+    status_ = gl::Buffer(api_);
+    allocate(status_, "the status", status_bytes);
+    allocate_visible();
 }
 
 /// Allocates what the key program writes and the sort reads.
@@ -131,6 +163,7 @@ void SceneSession::allocate_visible() {
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(visible_.width),
                      static_cast<GLsizei>(visible_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    gl::set_label(*api_, GL_TEXTURE, visible_.name, "visible items");
     check_allocation(*api_, "the texture of the visible items", visible_bytes());
 }
 
@@ -140,12 +173,14 @@ SorterOptions SceneSession::sort_options() const {
     SorterOptions options = options_;
     options.state = StatePolicy::caller_resets;
     options.barrier_before = false;
+    options.report_finished = options.fence = false;
     return options;
 }
 
 void SceneSession::allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const {
     api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
     api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
+    gl::set_label(*api_, GL_BUFFER, buffer.name(), what);
     check_allocation(*api_, what, bytes);
 }
 
@@ -172,11 +207,6 @@ std::uint64_t SceneSession::scratch_bytes() const {
 
 const StreamProgram& SceneSession::sink_program() const {
     return sinks_.scheduler ? sinks_.scheduler->program() : sink_plan_.program;
-}
-
-void SceneSession::abandon() {
-    api_->abandoned = true;
-    sort_->abandon();
 }
 
 gl::StateScope SceneSession::scope() const {
@@ -242,6 +272,11 @@ BufferSlice SceneSession::items_for(const SceneArguments& arguments) const {
 void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     check_scene_arguments({*api_, spec_, options_, status()}, arguments);
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
+    FinishedSorts* const finished = options_.report_finished ? context_->finished.get() : nullptr;
+    if (finished != nullptr) {
+        finished->begin();
+        readers = readers | Readers::transfer;
+    }
     if (options_.barrier_before || options_.shared_scratch || is_fragment()) keys_.executor->see_writes();
     load_keys(arguments);
     keys_.executor->start();
@@ -257,6 +292,8 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     if (sinks_.executor) write_sinks(arguments, readers);
     // As after every sort: no program of the library stays current.
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
+    if (finished != nullptr) finished->end(status());
+    if (options_.fence) context_->fence = gl::Sync(api_);
 }
 
 void SceneSession::load_sinks(const SceneArguments& arguments) {

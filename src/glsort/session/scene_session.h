@@ -18,7 +18,15 @@ namespace glsort {
 /// write the order in place.
 class SceneSession {
   public:
-    SceneSession(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options);
+    using Spec = SceneSpec;
+
+    /// Throws `Error` for a specification and options that no context supports.
+    static void check(const SceneSpec& spec, const SorterOptions& options);
+
+    /// Chooses what `spec` leaves open.
+    SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options);
+    /// Adds the steps that compile and allocate everything that any call may need. The session must outlive the steps.
+    void make(Work& work);
 
     void sort(const SceneArguments& arguments, Readers readers);
 
@@ -29,7 +37,6 @@ class SceneSession {
     const StreamProgram& sink_program() const;
     std::uint64_t scratch_bytes() const;
 
-    void abandon();
     bool abandoned() const { return api_->abandoned; }
 
   private:
@@ -37,6 +44,7 @@ class SceneSession {
     struct Phase {
         std::unique_ptr<GlExecutor> executor;
         std::optional<Scheduler> scheduler;
+        StreamProgram planned = {};  ///< While the session is made. Then the scheduler has the program.
     };
 
     bool is_fragment() const { return spec_.backend == Backend::fragment; }
@@ -44,7 +52,10 @@ class SceneSession {
     /// Whether the order goes to a buffer of this session: on the compute backend, if the caller wants no order.
     bool keeps_items() const { return plan_.items.has_value() && !spec_.order; }
     void check_inputs() const;
-    void prepare(Phase& phase, StreamProgram program) const;
+    void begin(Phase& phase, StreamProgram program) const;
+    static void issue(Phase& phase, Work& work);
+    void prepare(Phase& phase) const;
+    void allocate_all();
     void allocate_visible();
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
     std::uint32_t visible_words() const;
@@ -57,7 +68,8 @@ class SceneSession {
     void write_sinks(const SceneArguments& arguments, Readers readers);
     gl::StateScope scope() const;
 
-    std::shared_ptr<gl::Api> api_;
+    std::shared_ptr<SharedContext> context_;
+    std::shared_ptr<const gl::Api> api_;
     SceneSpec spec_;
     SorterOptions options_;
     Limits limits_;

@@ -4,7 +4,6 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/session/arguments.h>
 #include <glsort/session/choices.h>
-#include <glsort/session/context_report.h>
 #include <glsort/session/scratch.h>
 #include <glsort/session/session.h>
 #include <glsort/stream/validate.h>
@@ -17,51 +16,86 @@ namespace glsort {
 
 using gl::StateGuard;
 
-Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
-    : api_(gl::load_api(get_proc_address)), options_(options) {
-    // A pending error may hide an error of the library, or be mistaken for one. OpenGL has no way to restore errors.
-    if (const std::string errors = gl::take_errors(*api_); !errors.empty())
-        throw Error("OpenGL errors were pending from before: " + errors +
-                    "; they are read now, so that another attempt finds none");
-    api_->reads_errors = true;
-    const ContextReport report = report_on(api_, spec.backend != Backend::fragment);
-    limits_ = report.limits;
-    Choices choices = make_choices(spec, options, *api_, report);
-    spec_ = std::move(choices.spec);
-    list_algorithm_ = std::move(choices.list_algorithm);
-    const StateGuard guard(*api_, construction_scope());
-    executor_ = make_executor(spec_.backend, api_,
-                              {.debug_groups = options_.debug_groups,
-                               .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
-                               .caller_scratch = options_.caller_scratch,
-                               .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt});
-    scheduler_.emplace(*executor_);
-    make_ready();
-    api_->reads_errors = false;
+void Session::check(const SortSpec& spec, const SorterOptions& options) {
+    check_options(options);
+    check_spec(spec);
 }
 
-/// Compiles and allocates everything that any call may need.
-void Session::make_ready() {
-    StreamProgram largest = make_program(request(spec_.capacity));
-    std::vector<Variant> variants;
+Session::Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options)
+    : context_(std::move(context)), api_(context_->api), options_(options), limits_(context_->report.limits) {
+    Choices choices = make_choices(spec, options, *api_, context_->report);
+    spec_ = std::move(choices.spec);
+    list_algorithm_ = std::move(choices.list_algorithm);
+    executor_ = make_executor(spec_.backend, api_,
+                              {.debug_groups = options_.debug_groups,
+                               .hook = options_.hook,
+                               .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
+                               .caller_scratch = options_.caller_scratch,
+                               .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt,
+                               .programs = context_->programs});
+    scheduler_.emplace(*executor_);
+}
+
+void Session::make(Work& work) {
+    issue(work);
+    work.add([programs = context_->programs](bool may_wait) { return programs->finish_next(may_wait); });
+    resolve(work);
+}
+
+/// The driver gets all shaders before the library waits for the first of them.
+void Session::issue(Work& work) {
+    making_ = std::make_unique<Making>();
+    work.add_once([this] {
+        making_->largest = make_program(request(spec_.capacity));
+        with_capacity([this] { plan_all(*making_); });
+    });
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}](bool) mutable {
+        const std::vector<Variant>& variants = making_->variants;
+        while (variant < variants.size() && number == variants[variant].program.ops.size()) {
+            ++variant;
+            number = 0;
+        }
+        if (variant == variants.size()) return Progress::done;
+        with_capacity([&] { issue(variants[variant].program, number++); });
+        return Progress::more;
+    });
+}
+
+void Session::resolve(Work& work) {
+    work.add_once([this] { with_capacity([this] { allocate(*making_); }); });
+    work.add([this, number = std::size_t{0}](bool) mutable {
+        if (number == making_->variants.size()) return Progress::done;
+        resolve(making_->variants[number++]);
+        return Progress::more;
+    });
+    work.add_once([this] {
+        prepare(spec_.capacity, {});
+        making_.reset();
+    });
+}
+
+/// Errors of `step` name the capacity.
+template <class Step>
+void Session::with_capacity(const Step& step) const {
     try {
-        if (spec_.max_lists > 0) validate(make_program(request(spec_.capacity, most_even_lists())), limits_);
-        validate(largest, limits_);
-        // The driver gets all shaders before the library waits for the first of them.
-        variants = plan_variants();
-        for (const Variant& variant : variants)
-            issue(variant.program);
-        // Lists take more places than there are elements.
-        if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
-        scheduler_->prepare(std::move(largest), limits_);
-        set_prepared({});
-        if (spec_.own_output) allocate_output();
+        step();
     } catch (const Error& error) {
         throw Error(fmt::format("capacity {}: {}", spec_.capacity, error.what()));
     }
-    for (Variant& variant : variants)
-        resolve(variant);
-    prepare(spec_.capacity, {});
+}
+
+void Session::plan_all(Making& making) const {
+    if (spec_.max_lists > 0) validate(make_program(request(spec_.capacity, most_even_lists())), limits_);
+    validate(making.largest, limits_);
+    making.variants = plan_variants();
+}
+
+void Session::allocate(Making& making) {
+    // Lists take more places than there are elements.
+    if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
+    scheduler_->prepare(std::move(making.largest), limits_);
+    set_prepared({});
+    if (spec_.own_output) allocate_output();
 }
 
 void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
@@ -73,12 +107,19 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
         return;
     }
     const StateGuard guard = this->guard();
+    FinishedSorts* const finished = options_.report_finished ? context_->finished.get() : nullptr;
+    if (finished != nullptr) finished->begin();
     if (barrier_before()) executor_->see_writes();
     load(arguments, lists);
     executor_->start();
     scheduler_->run();
-    executor_->finish(barrier_before() ? readers : readers | own_readers());
+    if (!barrier_before()) readers = readers | own_readers();
+    if (finished != nullptr && spec_.gpu_count) readers = readers | Readers::transfer;
+    executor_->finish(readers);
     leave_no_program();
+    if (finished != nullptr && spec_.gpu_count) finished->end(executor_->count_status());
+    if (finished != nullptr && !spec_.gpu_count) finished->end(arguments.count);
+    if (options_.fence) context_->fence = gl::Sync(api_);
 }
 
 void Session::merge(const SortArguments& arguments, Lists lists, Readers readers) {
@@ -267,12 +308,12 @@ void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) co
     }
 }
 
-void Session::issue(const StreamProgram& program) {
+void Session::issue(const StreamProgram& program, std::size_t number) {
     ExternalStreams external(program);
-    executor_->issue(program, external);
+    executor_->issue(program, number, external);
     bind_all_shapes(program, [&](StreamId stream, const TextureView& texture) {
         external.bind(stream, texture);
-        executor_->issue(program, external);
+        executor_->issue(program, number, external);
     });
 }
 
@@ -303,6 +344,7 @@ void Session::allocate_output() {
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(own_output_.width),
                      static_cast<GLsizei>(own_output_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    gl::set_label(*api_, GL_TEXTURE, own_output_.name, "output");
     check_allocation(*api_, "the output texture", std::uint64_t{4} * words * own_output_.width * own_output_.height);
 }
 

@@ -2,6 +2,7 @@
 
 #include <glsort/exec/gl_executor.h>
 #include <glsort/plan/algorithm.h>
+#include <glsort/session/shared_context.h>
 #include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
 
@@ -18,9 +19,19 @@ namespace glsort {
 /// `Sorter` and `Stepper` both drive a session.
 class Session {
   public:
+    using Spec = SortSpec;
     using Lists = std::span<const std::uint32_t>;
 
-    Session(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options);
+    /// Throws `Error` for a specification and options that no context supports.
+    static void check(const SortSpec& spec, const SorterOptions& options);
+
+    /// Chooses what `spec` leaves open.
+    Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options);
+    /// Adds the steps that compile and allocate everything that any call may need. The session must outlive the steps.
+    void make(Work& work);
+    /// The same in two parts, between which other sessions may issue their shaders.
+    void issue(Work& work);
+    void resolve(Work& work);
 
     /// Sorts, or merges lists if there are any.
     void sort(const SortArguments& arguments, Lists lists, Readers readers);
@@ -49,8 +60,6 @@ class Session {
     BufferSlice status() const;
     std::uint64_t caller_scratch_bytes() const { return executor_->caller_scratch_bytes(); }
 
-    /// From now on, the session deletes no OpenGL objects.
-    void abandon() { api_->abandoned = true; }
     bool abandoned() const { return api_->abandoned; }
 
   private:
@@ -59,15 +68,23 @@ class Session {
         StreamProgram program;
         std::vector<std::uint32_t> lists;
     };
+    /// What the steps of the construction hand each other.
+    struct Making {
+        StreamProgram largest;
+        std::vector<Variant> variants;
+    };
 
     PlanRequest request(std::uint32_t count, Lists lists = {}) const;
     std::vector<std::uint32_t> most_even_lists() const;
     std::vector<Variant> plan_variants() const;
     template <class Bind>
     void bind_all_shapes(const StreamProgram& program, const Bind& bind) const;
-    void issue(const StreamProgram& program);
+    void plan_all(Making& making) const;
+    void issue(const StreamProgram& program, std::size_t number);
+    void allocate(Making& making);
     void resolve(Variant& variant);
-    void make_ready();
+    template <class Step>
+    void with_capacity(const Step& step) const;
     void allocate_output();
 
     /// The arguments, with the count of the program that sorts. Throws `Error` for invalid arguments.
@@ -85,7 +102,8 @@ class Session {
     void leave_no_program() const;
     void require_begun() const;
 
-    std::shared_ptr<gl::Api> api_;
+    std::shared_ptr<SharedContext> context_;
+    std::shared_ptr<const gl::Api> api_;
     SortSpec spec_;
     SorterOptions options_;
     std::string list_algorithm_;  ///< The algorithm that merges lists, once resolved.
@@ -94,6 +112,7 @@ class Session {
     std::optional<Scheduler> scheduler_;
     gl::Texture own_texture_;
     TextureView own_output_;
+    std::unique_ptr<Making> making_;    ///< Null once the session is made.
     std::vector<std::uint32_t> lists_;  ///< The lists of the prepared program. Empty: a sort.
     bool prepared_ = false;
     SortArguments arguments_;  ///< The arguments of the sort that has begun.

@@ -1,0 +1,184 @@
+#pragma once
+
+#include <glsort/base/work.h>
+#include <glsort/error.h>
+#include <glsort/exec/executors.h>
+#include <glsort/gl/state_guard.h>
+#include <glsort/session/arguments.h>
+#include <glsort/session/shared_context.h>
+
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace glsort {
+
+/// The session of a sorter while it is made, serves, and is replaced by a larger one. For `Session` and `SceneSession`.
+///
+/// A session is made in steps (`Work`). The constructor, `ready`, and calls that may wait run these steps. The first
+/// session serves once it is made. A larger one replaces it, from the next call on, once that one is made.
+template <class Session>
+class Serving {
+  public:
+    using Spec = typename Session::Spec;
+
+    /// Makes the first session, or begins to, as `options` say.
+    Serving(const Spec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options)
+        : spec_(spec), options_(options) {
+        Session::check(spec, options);
+        making_ = std::make_unique<Making>();
+        context_ = open_context(get_proc_address, options, spec.backend != Backend::fragment, making_->work);
+        start();
+        if (options.construction == Construction::waits)
+            run(std::nullopt);
+        else
+            require_no_errors();
+    }
+
+    bool abandoned() const { return context_->api->abandoned; }
+    void abandon() {
+        context_->api->abandoned = true;
+        making_.reset();
+    }
+    const SorterOptions& options() const { return options_; }
+    /// The specification of the largest session that was asked for.
+    const Spec& spec() const { return spec_; }
+
+    /// Goes on for about that time. Returns whether nothing is left to be made.
+    bool ready(std::chrono::microseconds time) {
+        require_success();
+        if (making_ == nullptr) return true;
+        run(Work::Clock::now() + time);
+        return making_ == nullptr;
+    }
+
+    /// Begins to make a session for `spec`.
+    void reserve(const Spec& spec) {
+        require_success();
+        Session::check(spec, options_);
+        spec_ = spec;
+        waiting_ = current_ == nullptr;
+        if (waiting_) return;
+        making_ = std::make_unique<Making>();
+        start();
+    }
+
+    std::optional<FinishedSort> finished() {
+        if (!options_.report_finished) throw Error("the sorter was made without report_finished");
+        require_first();
+        check_context(*context_->api);
+        return context_->finished->latest();
+    }
+    void* fence() const {
+        if (!options_.fence) throw Error("the sorter was made without fence");
+        return context_->fence.get();
+    }
+
+    /// The session for a call. `holds(spec)`: whether the call fits into a session of that specification. If only the
+    /// session under construction will do, waits for that session or throws `Error`, as the options say.
+    template <class Holds>
+    const std::shared_ptr<Session>& for_call(const Holds& holds) {
+        require_first();
+        if (making_ != nullptr && !holds(current_->spec()) && holds(spec_)) {
+            refuse_if_asked("the call needs the larger capacity, which is not `ready`");
+            run(std::nullopt);
+        }
+        return last_ = current_;
+    }
+    /// The session of the last call. Before the first call, that of the next one.
+    Session& last() {
+        require_first();
+        return last_ != nullptr ? *last_ : *current_;
+    }
+    /// The session of the next call.
+    const std::shared_ptr<Session>& next() {
+        require_first();
+        return current_;
+    }
+
+  private:
+    /// A session under construction.
+    struct Making {
+        Spec spec;
+        Work work;
+        std::shared_ptr<Session> session;
+    };
+
+    void start() {
+        making_->spec = spec_;
+        making_->work.add_once([this] {
+            making_->session = std::make_shared<Session>(making_->spec, context_, options_);
+            making_->session->make(making_->work);
+        });
+    }
+
+    /// Runs steps until a time, or all of them.
+    void run(std::optional<Work::Clock::time_point> deadline) {
+        check_context(*context_->api);
+        require_no_errors();
+        try {
+            if (!has_run(deadline)) return;
+        } catch (...) {
+            making_.reset();
+            if (current_ == nullptr) failure_ = std::current_exception();
+            spec_ = made_;
+            throw;
+        }
+        made_ = making_->spec;
+        current_ = std::move(making_->session);
+        making_.reset();
+        if (waiting_) reserve(spec_);
+    }
+
+    bool has_run(std::optional<Work::Clock::time_point> deadline) {
+        /// While this object lives, errors of allocations are read.
+        struct Reading {
+            explicit Reading(bool& reads_errors) : flag(reads_errors) { flag = true; }
+            ~Reading() { flag = false; }
+            bool& flag;
+        };
+        const Reading reading(context_->api->reads_errors);
+        const gl::StateGuard guard(*context_->api, construction_scope(*context_->api));
+        if (deadline) return making_->work.run_until(*deadline);
+        making_->work.run_all();
+        return true;
+    }
+
+    /// A pending error may hide an error of the library, or be mistaken for one. OpenGL has no way to restore errors.
+    void require_no_errors() const {
+        if (const std::string errors = gl::take_errors(*context_->api); !errors.empty())
+            throw Error("OpenGL errors were pending from before: " + errors +
+                        "; they are read now, so that another attempt finds none");
+    }
+
+    void require_success() const {
+        if (failure_ != nullptr) std::rethrow_exception(failure_);
+    }
+
+    void refuse_if_asked(const char* why) const {
+        if (options_.construction == Construction::calls_refuse) throw Error(why);
+    }
+
+    void require_first() {
+        require_success();
+        if (current_ != nullptr) return;
+        refuse_if_asked("the sorter is not `ready`: its shaders are being compiled");
+        while (current_ == nullptr)
+            run(std::nullopt);
+    }
+
+    Spec spec_;  ///< Of the largest session that was asked for.
+    Spec made_;  ///< Of `current_`, as it was asked for.
+    SorterOptions options_;
+    std::shared_ptr<SharedContext> context_;
+    std::shared_ptr<Session> current_;  ///< Null until the first one is made.
+    std::shared_ptr<Session> last_;     ///< Of the last call. Holds the results.
+    std::unique_ptr<Making> making_;    ///< Null if nothing is under construction.
+    bool waiting_ = false;              ///< Whether `spec_` is to be made once the first session is.
+    std::exception_ptr failure_;        ///< Why the first session cannot be made.
+};
+
+}  // namespace glsort

@@ -1,0 +1,28 @@
+#include <glsort/gl/subgroups.h>
+#include <glsort/session/context_report.h>
+#include <glsort/session/shared_context.h>
+
+namespace glsort {
+
+std::shared_ptr<SharedContext> open_context(const GetProcAddress& get_proc_address, const SorterOptions& options,
+                                            bool probe, Work& work) {
+    const auto context = std::make_shared<SharedContext>();
+    context->api = gl::load_api(get_proc_address);
+    context->api->binaries = options.binaries;
+    context->api->label = options.name;
+    context->programs = std::make_shared<ProgramCache>(context->api);
+    work.add_once([context] { context->report = report_on(context->api, false); });
+    if (options.report_finished)
+        work.add_once([context] { context->finished = std::make_unique<FinishedSorts>(context->api); });
+    if (!probe || !context->api->at_least(43, 31)) return context;
+    const auto probing = std::make_shared<gl::SubgroupProbing>(context->api);
+    work.add([probing](bool may_wait) { return probing->step(may_wait); });
+    work.add_once([context, probing] {
+        Limits& limits = context->report.limits;
+        limits.subgroups = probing->result().extension;
+        limits.subgroup_size = probing->result().size;
+    });
+    return context;
+}
+
+}  // namespace glsort
