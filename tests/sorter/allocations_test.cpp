@@ -2,8 +2,10 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <random>
 #include <string_view>
 
+#include "sorter/scenes.h"
 #include "sorter/sorting.h"
 
 // The global operator new of this executable, with a counter. A test turns the counter on for its own thread. Under
@@ -145,6 +147,44 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
                     reset_state(context.gl());
                     context.clear();
                 }
+    }
+}
+
+TEST_CASE("a scene allocates nothing, whatever its counts", "[sorter][scene]") {
+    std::mt19937_64 random(1);
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
+        if (std::string_view(version).find("Mesa") == std::string_view::npos)
+            return skip(fmt::format("{} may allocate by operator new itself", version));
+        for (const std::size_t sources : {std::size_t{1}, max_scene_sources}) {
+            SceneSpec spec{.sources = {}, .key = KeyType::u32, .backend = place.backend};
+            std::vector<Filled> contents;
+            std::vector<std::uint32_t> counts(sources, 50);
+            for (std::size_t i = 0; i < sources; ++i) {
+                spec.sources.push_back(weighted(50));
+                contents.push_back(filled(50, 4, random));
+            }
+            SorterOptions options;
+            options.report_finished = options.fence = true;
+            SceneSorter sorter(spec, context.get_proc_address(), options);
+            SceneCaller caller(context.gl(), spec, contents, counts);
+            for (int i = 0; i < 2; ++i)
+                sorter.sort(caller.arguments);
+            context.driver().Disable(GL_DEBUG_OUTPUT);
+            INFO(describe(place) << ", " << sources << " sources");
+            CHECK(allocations_of([&] {
+                      for (std::uint32_t frame = 0; frame < 10; ++frame) {
+                          for (SceneArguments::Source& source : caller.arguments.sources)
+                              source.count = (source.count + 7 * frame) % 51;
+                          sorter.sort(caller.arguments);
+                          sorter.finished();
+                      }
+                  }) == 0);
+            context.driver().Enable(GL_DEBUG_OUTPUT);
+            reset_state(context.gl());
+            context.clear();
+        }
     }
 }
 

@@ -1,0 +1,184 @@
+#include <glad/gl.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sorter/gl_spy.h"
+#include "sorter/scenes.h"
+#include "sorter/sorting.h"
+#include "support/errors.h"
+#include "support/random.h"
+#include "support/skip.h"
+
+/// Binaries of programs that the application keeps.
+
+namespace glsort::test {
+namespace {
+
+using Entries = std::map<std::string, std::vector<std::byte>>;
+
+ProgramBinaries kept_in(Entries& entries) {
+    return {.load = [&entries](std::string_view key) { return entries[std::string(key)]; },
+            .store =
+                [&entries](std::string_view key, std::span<const std::byte> entry) {
+                    entries[std::string(key)].assign(entry.begin(), entry.end());
+                }};
+}
+
+bool has_binaries(TestContext& context) {
+    GLint formats = 0;
+    if (context.gl().GetProgramBinary == nullptr) return false;
+    context.gl().GetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+    return formats > 0;
+}
+
+SortSpec spec_for(const Place& place) {
+    SortSpec spec;
+    spec.algorithm = "merge:multiway";
+    spec.backend = place.backend;
+    spec.payload = Payload::bytes(4);
+    spec.capacity = 900;
+    return spec;
+}
+
+/// Makes a sorter with `entries` and sorts. Returns the number of shaders that were compiled.
+std::size_t compiled_with(TestContext& context, const SortSpec& spec, const ProgramBinaries& binaries) {
+    GlSpy spy(context);
+    spy.count<&GladGLContext::CompileShader>("glCompileShader");
+    SorterOptions options;
+    options.binaries = binaries;
+    Sorter sorter(spec, spy.loader(), options);
+    Caller caller(context.gl(), sorter);
+    const Sample sample = make_sample(spec, demo::Distribution::uniform, spec.capacity, run_seed());
+    sorter.sort(caller.load(sample));
+    CHECK(caller.wrong(sample) == "");
+    return spy.calls("glCompileShader");
+}
+
+TEST_CASE("the second sorter compiles nothing, and takes no entry that does not fit", "[binaries]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    bool tested = false;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        Entries entries;
+        const std::size_t all = compiled_with(context, spec_for(place), kept_in(entries));
+        CHECK(all > 2);
+        if (!has_binaries(context)) {
+            CHECK(entries.empty());
+            continue;
+        }
+        tested = true;
+        REQUIRE(!entries.empty());
+        CHECK(compiled_with(context, spec_for(place), kept_in(entries)) == 0);
+        const Entries good = entries;
+        for (const auto& [key, entry] : good) {
+            CHECK(key.size() == 48);
+            CHECK(entry.size() > 32);
+        }
+        // Damage of each kind: one bit, an end that is cut off, nothing, something else, another program's entry.
+        const auto damage = [&](const char* what, auto&& change) {
+            INFO(what);
+            entries = good;
+            for (auto& [key, entry] : entries)
+                change(entry);
+            CHECK(compiled_with(context, spec_for(place), kept_in(entries)) == all);
+            // What was compiled anew is stored anew.
+            CHECK(compiled_with(context, spec_for(place), kept_in(entries)) == 0);
+        };
+        damage("a bit", [&](std::vector<std::byte>& entry) { entry[random() % entry.size()] ^= std::byte{0x10}; });
+        damage("the end", [&](std::vector<std::byte>& entry) { entry.resize(random() % entry.size()); });
+        damage("nothing", [&](std::vector<std::byte>& entry) { entry.clear(); });
+        damage("noise", [&](std::vector<std::byte>& entry) {
+            for (std::byte& byte : entry)
+                byte = static_cast<std::byte>(random());
+        });
+        damage("another entry", [&](std::vector<std::byte>& entry) {
+            for (const auto& [key, other] : good)
+                if (other != entry) {
+                    entry = other;
+                    return;
+                }
+            entry.clear();
+        });
+        context.require_clean("binaries");
+    }
+    if (!tested) skip("no context here has formats for binaries");
+}
+
+TEST_CASE("only one of the two functions may be there, and a function may throw", "[binaries]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        if (!has_binaries(context)) continue;
+        INFO(describe(place));
+        Entries entries;
+        const ProgramBinaries both = kept_in(entries);
+        const std::size_t all = compiled_with(context, spec_for(place), {.store = both.store});
+        CHECK(!entries.empty());
+        CHECK(compiled_with(context, spec_for(place), {.load = both.load}) == 0);
+        entries.clear();
+        CHECK(compiled_with(context, spec_for(place), {.load = both.load}) == all);
+        const ProgramBinaries throws{.store = [](std::string_view, std::span<const std::byte>) {
+            throw std::runtime_error("the disk is full");
+        }};
+        CHECK_THROWS_WITH(compiled_with(context, spec_for(place), throws), "the disk is full");
+        context.require_clean("functions of binaries");
+    }
+}
+
+TEST_CASE("a scene loads its programs, those of the caller's GLSL included", "[binaries][scene]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        if (!has_binaries(context)) continue;
+        INFO(describe(place));
+        Entries entries;
+        SceneSpec spec{.sources = {weighted(500), weighted(70)}, .key = KeyType::u32, .backend = place.backend};
+        SorterOptions options;
+        options.binaries = kept_in(entries);
+        GlSpy spy(context);
+        spy.count<&GladGLContext::CompileShader>("glCompileShader");
+        SceneSorter(spec, spy.loader(), options);
+        CHECK(spy.calls("glCompileShader") > 2);
+        spy.forget();
+        SceneSorter(spec, spy.loader(), options);
+        CHECK(spy.calls("glCompileShader") == 0);
+        // Another text of the caller's is another program.
+        spec.sources[0].sort_key += "\n// another line";
+        spy.forget();
+        SceneSorter(spec, spy.loader(), options);
+        CHECK(spy.calls("glCompileShader") > 0);
+        context.require_clean("binaries of scenes");
+    }
+}
+
+TEST_CASE("a folder keeps entries, and whatever is wrong with the folder does no harm", "[binaries]") {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("glsort-binaries-" + std::to_string(std::random_device()()));
+    const std::vector<std::byte> entry(1000, std::byte{7});
+    const ProgramBinaries binaries = binaries_in_folder(folder / "new" / "folder");
+    CHECK(binaries.load("a").empty());
+    binaries.store("a", entry);
+    CHECK(binaries.load("a") == entry);
+    CHECK(binaries.load("b").empty());
+    binaries.store("a", std::vector<std::byte>(3, std::byte{9}));
+    CHECK(binaries.load("a").size() == 3);
+    // No file is left beside the entry.
+    std::size_t files = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder / "new" / "folder"))
+        files += file.is_regular_file() ? 1 : 0;
+    CHECK(files == 1);
+    // A folder that cannot be: its name is that of a file.
+    const ProgramBinaries none = binaries_in_folder(folder / "new" / "folder" / "a.glprogram");
+    none.store("a", entry);
+    CHECK(none.load("a").empty());
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace glsort::test

@@ -1,0 +1,244 @@
+#include <glad/gl.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "sorter/gl_spy.h"
+#include "sorter/scenes.h"
+#include "sorter/sorting.h"
+#include "support/errors.h"
+#include "support/random.h"
+
+/// Sorters that grow while they sort.
+
+namespace glsort::test {
+namespace {
+
+using std::chrono::microseconds;
+
+SortSpec small(const Place& place) {
+    SortSpec spec;
+    spec.backend = place.backend;
+    spec.payload = Payload::bytes(4);
+    spec.capacity = 60;
+    return spec;
+}
+
+void finish(Sorter& sorter) {
+    while (!sorter.ready(microseconds(0))) {
+    }
+}
+
+TEST_CASE("a sorter grows while it sorts", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        Sorter sorter(small(place), context.get_proc_address());
+        std::uint32_t capacity = 60;
+        for (const std::uint32_t next : {61u, 1000u, 5001u}) {
+            Caller caller(context.gl(), sorter);
+            sorter.reserve(next);
+            CHECK(sorter.spec().capacity == capacity);
+            int calls = 0;
+            do {
+                const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform,
+                                                  static_cast<std::uint32_t>(seed.value() % capacity + 1),
+                                                  seed.value() + static_cast<std::uint64_t>(calls));
+                sorter.sort(caller.load(sample));
+                REQUIRE(caller.wrong(sample) == "");
+                REQUIRE(++calls < 100000);
+            } while (!sorter.ready(microseconds(0)));
+            CHECK(calls > 3);
+            CHECK(sorter.spec().capacity == next);
+            CHECK(sorter.ready(microseconds(0)));
+            capacity = next;
+            Caller larger(context.gl(), sorter);
+            for (const std::uint32_t n : {next, next - 1, 1u, 0u}) {
+                const Sample sample = make_sample(sorter.spec(), demo::Distribution::duplicates, n, seed.value());
+                sorter.sort(larger.load(sample));
+                CHECK(larger.wrong(sample) == "");
+            }
+        }
+        // A smaller capacity changes nothing.
+        sorter.reserve(5);
+        CHECK(sorter.ready(microseconds(0)));
+        CHECK(sorter.spec().capacity == 5001);
+        context.require_clean("growth");
+    }
+}
+
+TEST_CASE("growth to another capacity of the same kernels compiles nothing", "[reserve]") {
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::compute) continue;  // Fragment shaders know the width of their textures.
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        GlSpy spy(context);
+        spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
+        SortSpec spec = small(place);
+        spec.algorithm = "merge:multiway";
+        spec.capacity = 20000;
+        Sorter sorter(spec, spy.loader());
+        spy.forget();
+        sorter.reserve(30000);
+        finish(sorter);
+        CHECK(sorter.spec().capacity == 30000);
+        CHECK(spy.calls("glLinkProgram") == 0);
+        context.require_clean("growth with equal kernels");
+    }
+}
+
+TEST_CASE("a call that needs the larger capacity waits, or is refused, as asked for", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        for (const Construction construction : {Construction::waits, Construction::calls_refuse}) {
+            SorterOptions options;
+            options.construction = construction;
+            Sorter sorter(small(place), context.get_proc_address(), options);
+            finish(sorter);
+            // The caller's objects for the larger capacity.
+            SortSpec large = small(place);
+            large.capacity = 900;
+            const Sorter model(large, context.get_proc_address());
+            Caller caller(context.gl(), model);
+            const Sample sample = make_sample(large, demo::Distribution::uniform, 900, seed.value());
+            const SortArguments& arguments = caller.load(sample);
+            CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Catch::Contains("count 900 exceeds the capacity 60"));
+            sorter.reserve(900);
+            if (construction == Construction::calls_refuse) {
+                CHECK_THAT(error_of([&] { sorter.sort(arguments); }), Catch::Contains("larger capacity"));
+                finish(sorter);
+            }
+            sorter.sort(arguments);
+            CHECK(caller.wrong(sample) == "");
+            CHECK(sorter.spec().capacity == 900);
+            context.require_clean("calls that need the larger capacity");
+        }
+    }
+}
+
+TEST_CASE("results of the last call outlive a growth", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        SortSpec spec = small(place);
+        spec.output = Medium::texture;
+        spec.own_output = true;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 60, seed.value());
+        const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
+        const Words before = texels_of(context.gl(), sorted);
+        sorter.reserve(4000);
+        finish(sorter);
+        CHECK(sorter.own_texture().name == sorted.name);
+        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
+        sorter.reserve(9000);
+        finish(sorter);
+        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
+        const TextureView again = sorter.sort_to_texture(caller.arguments());
+        CHECK(sorter.own_texture().name == again.name);
+        CHECK(again.name != sorted.name);
+        context.require_clean("results and growth");
+    }
+}
+
+TEST_CASE("steps go on while their sorter grows", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        Sorter sorter(small(place), context.get_proc_address());
+        Stepper stepper(sorter);
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 60, seed.value());
+        stepper.begin(caller.load(sample));
+        sorter.reserve(3000);
+        while (stepper.step())
+            sorter.ready(microseconds(0));
+        CHECK(caller.wrong(sample) == "");
+        finish(sorter);
+        context.require_clean("steps and growth");
+    }
+}
+
+TEST_CASE("a growth that fails leaves the sorter as it was", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        Sorter sorter(small(place), context.get_proc_address());
+        // No device holds 16 GiB in one stream.
+        sorter.reserve(0xfffffffeu);
+        CHECK_THAT(error_of([&] { finish(sorter); }), Catch::Contains("Sorter::ready: "));
+        CHECK(sorter.ready());
+        CHECK(sorter.spec().capacity == 60);
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 60, seed.value());
+        sorter.sort(caller.load(sample));
+        CHECK(caller.wrong(sample) == "");
+        sorter.reserve(200);
+        finish(sorter);
+        CHECK(sorter.spec().capacity == 200);
+        context.clear();
+    }
+}
+
+TEST_CASE("a sorter that is being made can be told to become larger", "[reserve]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        SorterOptions options;
+        options.construction = Construction::calls_refuse;
+        Sorter sorter(small(place), context.get_proc_address(), options);
+        sorter.ready(microseconds(0));
+        sorter.reserve(100);
+        sorter.reserve(700);
+        finish(sorter);
+        CHECK(sorter.spec().capacity == 700);
+        context.require_clean("growth during construction");
+    }
+}
+
+TEST_CASE("a scene grows while it is sorted", "[reserve][scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        SceneSpec spec{.sources = {weighted(50), weighted(7)}, .key = KeyType::u32, .backend = place.backend};
+        SceneSorter sorter(spec, context.get_proc_address());
+        const auto check = [&](const std::vector<std::uint32_t>& counts) {
+            const std::vector<Filled> contents{filled(spec.sources[0].capacity, 3, random),
+                                               filled(spec.sources[1].capacity, 3, random)};
+            SceneCaller caller(context.gl(), spec, contents, counts);
+            sorter.sort(caller.arguments);
+            REQUIRE(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
+        };
+        CHECK_THAT(error_of([&] { sorter.reserve(std::array{9u}); }),
+                   Catch::Contains("1 capacities are given; the specification has 2 sources"));
+        sorter.reserve(std::array{2000u, 3u});
+        int calls = 0;
+        do {
+            check({50, 7});
+            REQUIRE(++calls < 100000);
+        } while (!sorter.ready(microseconds(0)));
+        CHECK(calls > 3);
+        CHECK(sorter.spec().sources[0].capacity == 2000);
+        CHECK(sorter.spec().sources[1].capacity == 7);
+        spec.sources[0].capacity = 2000;
+        check({2000, 7});
+        check({1, 0});
+        context.require_clean("a scene that grows");
+    }
+}
+
+}  // namespace
+}  // namespace glsort::test
