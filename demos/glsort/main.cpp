@@ -10,11 +10,11 @@ int main(int argc, char** argv) {
     CLI::App app("Sorts keys and pairs on the graphics pipeline.", "glsort");
     app.require_subcommand(0, 1);
     app.footer("glsort COMMAND --help describes a command. Exit codes: 0 done, 1 failed, 2 wrong arguments.");
-    const std::vector<Command> commands = {add_info_command(app), add_plan_command(app), add_sort_command(app),
-                                           add_bench_command(app), add_check_command(app)};
+    const std::vector<Command> commands = {add_info_command(app),  add_plan_command(app),  add_sort_command(app),
+                                           add_bench_command(app), add_check_command(app), add_frames_command(app)};
     return run_program(app, argc, argv, [&commands] {
         for (const Command& command : commands)
             if (command.app->parsed()) return command.run();
-        throw UsageError("no command given; the commands are info, plan, sort, bench and check");
+        throw UsageError("no command given; the commands are info, plan, sort, bench, check and frames");
     });
 }

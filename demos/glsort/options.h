@@ -31,6 +31,7 @@ Command add_plan_command(CLI::App& app);
 Command add_sort_command(CLI::App& app);
 Command add_bench_command(CLI::App& app);
 Command add_check_command(CLI::App& app);
+Command add_frames_command(CLI::App& app);
 
 /// A number of at least 0, such as 0.5.
 double parse_not_negative(const std::string& text);

@@ -107,7 +107,7 @@ std::size_t lines(const std::string& text) {
 TEST_CASE("glsort describes itself", "[programs]") {
     const Result help = glsort("--help");
     CHECK(help.code == 0);
-    for (const char* command : {"info", "plan", "sort", "bench", "check"}) {
+    for (const char* command : {"info", "plan", "sort", "bench", "check", "frames"}) {
         CHECK_THAT(help.out, Contains(command));
         const Result described = glsort(std::string(command) + " --help");
         CHECK(described.code == 0);
@@ -184,7 +184,7 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         std::vector<std::string> words;
     };
     const std::vector<Case> cases = {
-        {"", {"info", "plan", "sort", "bench", "check"}},
+        {"", {"info", "plan", "sort", "bench", "check", "frames"}},
         {"frobnicate", {"frobnicate", "info"}},
         {"plan --frobnicate", {"--frobnicate"}},
         {"plan stray", {"stray"}},

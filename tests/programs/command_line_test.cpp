@@ -26,7 +26,7 @@ struct Program {
 };
 
 std::vector<Program> programs() {
-    return {{"glsort", paths::program(GLSORT_CLI_PATH), {"info", "plan", "sort", "bench", "check"}},
+    return {{"glsort", paths::program(GLSORT_CLI_PATH), {"info", "plan", "sort", "bench", "check", "frames"}},
             {"particles", paths::program(PARTICLES_PATH), {}},
             {"stages", paths::program(STAGES_PATH), {}}};
 }

@@ -1,0 +1,242 @@
+#include <fmt/format.h>
+#include <glsort/sorter.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gl_io.h"
+#include "options.h"
+#include "print_json.h"
+#include "support/gl_buffer.h"
+#include "support/progress.h"
+#include "timing.h"
+
+namespace glsort::demo {
+namespace {
+
+struct FramesOptions {
+    std::uint32_t n = 1u << 20;
+    std::uint32_t grow_to = 0;  ///< 0: twice as many.
+    std::uint32_t frames = 1000;
+    double ready_us = 500;
+    std::string algorithm = "automatic";
+    Backend backend = Backend::automatic;
+    std::filesystem::path binaries;
+    bool progress = false;
+    ContextOptions context;
+    Format format = Format::text;
+};
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// What a loop of frames has measured.
+struct Measured {
+    std::string renderer;
+    SortSpec spec;
+    std::uint32_t capacity = 0;           ///< After the growth.
+    std::vector<double> construction_ms;  ///< Of each call: the constructor, then `ready`.
+    std::vector<double> frames_ms;
+    std::size_t grows_from = 0;  ///< The frame that asks for the growth.
+    std::size_t grows_to = 0;    ///< The frame in which `ready` returned true.
+};
+
+struct Longest {
+    double ms = 0;
+    std::size_t number = 0;
+};
+
+Longest longest(const std::vector<double>& ms) {
+    const auto found = std::max_element(ms.begin(), ms.end());
+    return {*found, static_cast<std::size_t>(found - ms.begin())};
+}
+
+double sum(const std::vector<double>& ms) {
+    double sum = 0;
+    for (const double value : ms)
+        sum += value;
+    return sum;
+}
+
+/// The value that 99 of 100 do not exceed.
+double percentile_99(std::vector<double> ms) {
+    std::sort(ms.begin(), ms.end());
+    return ms[(ms.size() - 1) * 99 / 100];
+}
+
+/// Keys that are in no order, and the same each time.
+std::vector<std::uint32_t> some_keys(std::uint32_t n) {
+    std::vector<std::uint32_t> keys(n);
+    for (std::uint32_t i = 0; i < n; ++i)
+        keys[i] = i * 2654435761u;
+    return keys;
+}
+
+Measured measure(const FramesOptions& options) {
+    const std::unique_ptr<GlContext> context = open_context(options.context);
+    const GladGLContext& gl = context->gl;
+    Measured measured;
+    measured.renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
+
+    const std::chrono::microseconds slice(static_cast<std::int64_t>(options.ready_us));
+    SorterOptions how;
+    how.construction = Construction::calls_refuse;
+    if (!options.binaries.empty()) how.binaries = binaries_in_folder(options.binaries);
+    SortSpec spec;
+    spec.capacity = options.n;
+    spec.algorithm = options.algorithm;
+    spec.backend = options.backend;
+    const auto timed = [](std::vector<double>& times, const auto& call) {
+        const Clock::time_point start = Clock::now();
+        auto result = call();
+        times.push_back(ms_since(start));
+        return result;
+    };
+    const std::unique_ptr<Sorter> sorter = timed(measured.construction_ms, [&] {
+        return std::make_unique<Sorter>(spec, HeadlessContext::get_proc_address(), how);
+    });
+    while (!timed(measured.construction_ms, [&] { return sorter->ready(slice); })) {
+    }
+    measured.spec = sorter->spec();
+
+    const std::vector<std::uint32_t> unsorted = some_keys(options.n);
+    const GlBuffer source(gl, unsorted);
+    GlBuffer keys(gl, unsorted);
+    const GlBuffer indices(gl, std::vector<std::uint32_t>(options.n));
+    const auto sort = [&] {
+        keys.copy_from(source);
+        sorter->sort({keys.name()}, {indices.name()}, options.n);
+    };
+    // Clocks rise, and drivers compile late.
+    for (const Clock::time_point start = Clock::now(); ms_since(start) < 400;) {
+        sort();
+        gl.Finish();
+    }
+    measured.grows_from = options.frames / 3;
+    measured.grows_to = std::numeric_limits<std::size_t>::max();
+    Progress progress(options.progress);
+    progress.begin(fmt::format("running {} frames", options.frames), options.frames);
+    for (std::size_t frame = 0; frame < options.frames; ++frame) {
+        const bool ready = timed(measured.frames_ms, [&] {
+            if (frame == measured.grows_from) sorter->reserve(options.grow_to);
+            const bool done = sorter->ready(slice);
+            sort();
+            gl.Finish();
+            return done;
+        });
+        if (ready && frame >= measured.grows_from) measured.grows_to = std::min(measured.grows_to, frame);
+        progress.at(frame + 1);
+    }
+    progress.end();
+    if (measured.grows_to >= options.frames)
+        throw std::runtime_error(
+            fmt::format("the sorter did not grow within {} frames; give more --frames, or a "
+                        "longer --ready-us",
+                        options.frames));
+    measured.capacity = sorter->spec().capacity;
+    std::vector<std::uint32_t> expected = unsorted;
+    std::sort(expected.begin(), expected.end());
+    if (keys.download() != expected) throw std::runtime_error("the last frame is not sorted");
+    check_gl(gl, "after the frames");
+    return measured;
+}
+
+std::string to_text(const Measured& measured) {
+    const Longest call = longest(measured.construction_ms);
+    const Longest frame = longest(measured.frames_ms);
+    const double middle = median(measured.frames_ms);
+    return fmt::format(
+        "renderer      {}\n"
+        "sort          {}, {}, {} keys with indices, restored before each sort\n"
+        "construction  {} calls in {:.2f} ms; the longest takes {:.2f} ms ({})\n"
+        "frames        {}; median {:.3f} ms, 99% at most {:.3f} ms\n"
+        "longest frame {:.3f} ms (frame {}), {:.2f} times the median\n"
+        "growth        to {} elements, from frame {} to frame {}\n",
+        measured.renderer, measured.spec.algorithm, to_string(measured.spec.backend), measured.spec.capacity,
+        measured.construction_ms.size(), sum(measured.construction_ms), call.ms,
+        call.number == 0 ? std::string("the constructor") : fmt::format("call {} of ready", call.number),
+        measured.frames_ms.size(), middle, percentile_99(measured.frames_ms), frame.ms, frame.number, frame.ms / middle,
+        measured.capacity, measured.grows_from, measured.grows_to);
+}
+
+nlohmann::ordered_json to_json(const Measured& measured, const FramesOptions& options) {
+    nlohmann::ordered_json out;
+    out["glsort"] = version();
+    out["renderer"] = measured.renderer;
+    out["algorithm"] = measured.spec.algorithm;
+    out["backend"] = to_string(measured.spec.backend);
+    out["n"] = options.n;
+    out["grow_to"] = options.grow_to;
+    out["construction"] = {{"calls", measured.construction_ms.size()},
+                           {"ms", sum(measured.construction_ms)},
+                           {"longest_ms", longest(measured.construction_ms).ms},
+                           {"longest_call", longest(measured.construction_ms).number}};
+    out["frames"] = {{"count", measured.frames_ms.size()},
+                     {"median_ms", median(measured.frames_ms)},
+                     {"percentile_99_ms", percentile_99(measured.frames_ms)},
+                     {"longest_ms", longest(measured.frames_ms).ms},
+                     {"longest_frame", longest(measured.frames_ms).number},
+                     {"grows_from", measured.grows_from},
+                     {"grows_to", measured.grows_to}};
+    return out;
+}
+
+void run(FramesOptions options) {
+    if (options.grow_to == 0) options.grow_to = options.n > 0x7fffffffu ? options.n : 2 * options.n;
+    if (options.backend == Backend::cpu) throw UsageError("--backend cpu: frames need fragment or compute");
+    if (options.grow_to <= options.n)
+        throw UsageError(fmt::format("--grow-to {}: it must be more than -n {}", options.grow_to, options.n));
+    const Measured measured = measure(options);
+    if (options.format == Format::json)
+        print_json(to_json(measured, options));
+    else
+        print(to_text(measured));
+}
+
+}  // namespace
+
+Command add_frames_command(CLI::App& app) {
+    const auto options = std::make_shared<FramesOptions>();
+    CLI::App* command = app.add_subcommand(
+        "frames", "Measures what a frame loop feels: calls that make a sorter, and frames in which a sorter grows");
+    add_count(*command, options->n, "Elements that each frame sorts")->default_str("2^20");
+    add_value(*command, "--grow-to", options->grow_to, parse_elements, "Capacity that the sorter grows to")
+        ->type_name("N")
+        ->default_str("twice as many");
+    add_value(
+        *command, "--frames", options->frames,
+        [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 3, 1000000)); },
+        "Frames; the growth begins after a third of them")
+        ->type_name("K")
+        ->default_str("1000");
+    add_value(*command, "--ready-us", options->ready_us, parse_not_negative,
+              "Microseconds for each call of ready, of which each frame has one")
+        ->type_name("US")
+        ->default_str("500");
+    add_path(*command, "--binaries", options->binaries,
+             "Keeps compiled shaders in this folder, and finds them there the next time")
+        ->type_name("FOLDER");
+    add_method_options(*command, options->algorithm, options->backend, "compute where the context has it");
+    add_progress(*command, options->progress);
+    add_context_options(*command, options->context);
+    add_format_option(*command, options->format, {"text", "json"});
+    command->footer(
+        "A frame copies the keys back, calls ready, sorts, and waits for the GPU. Times are of the wall clock. A "
+        "driver "
+        "may have a cache of shaders of its own: for NVIDIA's, __GL_SHADER_DISK_CACHE=0 turns the cache off.");
+    return {command, [options] { run(*options); }};
+}
+
+}  // namespace glsort::demo
