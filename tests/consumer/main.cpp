@@ -6,15 +6,36 @@
 #include <glsort/scene.h>
 #include <glsort/sorter.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "first_example.h"
+
+namespace tracy {
+
+// What Tracy's header has: a zone on the GPU, as long as the object lives.
+std::uint32_t zones = 0;
+
+class GpuCtxScope {
+  public:
+    GpuCtxScope(std::uint32_t, const char*, std::size_t, const char*, std::size_t, const char*, std::size_t, bool) {
+        ++zones;
+    }
+};
+
+}  // namespace tracy
 
 namespace {
 
@@ -130,6 +151,37 @@ void sort_visible(GLuint depths, GLuint indices, GLuint visible){
 #include "count_example.h"
 }
 
+std::uint32_t shown = 0;
+
+void show(std::uint32_t count, double) {
+    shown = count;
+}
+
+// Makes a sorter in frames, lets it grow, and sorts.
+void sort_in_frames(GLuint depths, GLuint indices, std::uint32_t count) {
+#include "ready_example.h"
+    require(!ready || sorter.ready(), "a sorter is ready once");
+    while (!sorter.ready()) {
+    }
+#include "reserve_example.h"
+    while (!sorter.ready()) {
+    }
+    sorter.sort({depths}, {indices}, count);
+    std::filesystem::remove_all("shader-cache");
+}
+
+// Sorts with a hook and with reports. Returns the zones of the hook.
+std::uint32_t sort_with_reports(GLuint depths, GLuint indices, std::uint32_t count) {
+    glsort::SorterOptions options;
+    options.report_finished = true;
+#include "hook_example.h"
+    glsort::Sorter sorter({.capacity = 1000}, get_proc_address, options);
+    sorter.sort({depths}, {indices}, count);
+    glFinish();
+#include "finished_example.h"
+    return tracy::zones;
+}
+
 // The parts of the example programs that the guide shows. Each returns the number of visible items.
 
 std::uint32_t visible_items(const glsort::SceneSorter& sorter) {
@@ -218,6 +270,11 @@ void run_further_examples() {
     // By the u32 keys of the first sorter, then by the f32 keys of the second sorter, which are in order already.
     sort_in_shared_memory(make_buffer<float>({9.0f, 2.0f, 7.0f, 5.0f}), indices, 4);
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{0, 1, 2, 3}, "the shared memory did not serve both");
+
+    sort_in_frames(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);
+    require(read_buffer(indices, 4) == std::vector<std::uint32_t>{1, 3, 2, 0}, "the sorter did not grow and sort");
+    require(sort_with_reports(make_buffer<std::uint32_t>({9, 2, 7}), indices, 3) > 0, "the hook was not called");
+    require(shown == 3, "the sort was not reported");
 
     run_examples_of_scenes();
 
