@@ -219,7 +219,7 @@ Command add_frames_command(CLI::App& app) {
         *command, "--frames", options->frames,
         [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 3, 1000000)); },
         "Frames; the growth begins after a third of them")
-        ->type_name("K")
+        ->type_name("N")
         ->default_str("1000");
     add_value(*command, "--ready-us", options->ready_us, parse_not_negative,
               "Microseconds for each call of ready, of which each frame has one")

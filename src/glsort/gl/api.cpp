@@ -17,19 +17,19 @@ struct Functions {
     const char* names;
 };
 constexpr Functions called[] = {
-    {33, 0, "glPolygonMode"},
+    {33, 0, "glGetQueryObjectui64v glPolygonMode glQueryCounter"},
     {33, 30,
      "glActiveTexture glAttachShader glBeginTransformFeedback glBindBuffer glBindBufferBase "
      "glBlendFunc glBlendFuncSeparate "
      "glBindBufferRange glBindFramebuffer glBindSampler glBindTexture glBindVertexArray "
      "glBufferData glBufferSubData glCheckFramebufferStatus glClientWaitSync glCopyBufferSubData glColorMask glCompileShader "
-     "glCreateProgram glCreateShader glDeleteBuffers glDeleteFramebuffers glDeleteProgram "
+     "glCreateProgram glCreateShader glDeleteBuffers glDeleteFramebuffers glDeleteProgram glDeleteQueries "
      "glDeleteSamplers glDeleteShader glDeleteSync glDeleteTextures glDeleteVertexArrays glDisable "
      "glDrawArrays glDrawBuffers glEnable glEnableVertexAttribArray glEndTransformFeedback glFenceSync glFlush "
      "glFramebufferTexture2D glFramebufferTextureLayer glGenBuffers glGenFramebuffers "
-     "glGenSamplers glGenTextures glGenVertexArrays glGetBufferParameteri64v "
+     "glGenQueries glGenSamplers glGenTextures glGenVertexArrays glGetBufferParameteri64v "
      "glGetError glGetFloatv glGetInteger64i_v glGetInteger64v glGetIntegeri_v glGetIntegerv "
-     "glGetProgramInfoLog glGetProgramiv glGetShaderInfoLog glGetShaderiv glGetString "
+     "glGetProgramInfoLog glGetProgramiv glGetQueryiv glGetShaderInfoLog glGetShaderiv glGetString "
      "glGetStringi glGetTexParameteriv glGetUniformLocation glIsBuffer glIsEnabled glIsProgram "
      "glIsTexture glLinkProgram glMapBufferRange glPixelStorei glReadBuffer glReadPixels "
      "glSamplerParameteri glShaderSource glTexImage2D glTexImage3D glTexParameteri "

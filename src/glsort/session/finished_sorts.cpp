@@ -15,7 +15,6 @@ bool has_timestamps(const gl::Api& api) {
     if (api.es && (api.EXT_disjoint_timer_query == 0 || api.QueryCounterEXT == nullptr ||
                    api.GetQueryObjectui64vEXT == nullptr || api.GetQueryivEXT == nullptr))
         return false;
-    if (!api.es && (api.QueryCounter == nullptr || api.GetQueryObjectui64v == nullptr)) return false;
     GLint bits = 0;
     (api.es ? api.GetQueryivEXT : api.GetQueryiv)(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
     return bits > 0;
