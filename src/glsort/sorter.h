@@ -73,6 +73,19 @@ struct SorterOptions {
     /// Whether the application gives scratch memory to each call, in `SortArguments::scratch`. Compute backend only,
     /// and not with `shared_scratch`. Every sort begins with a barrier, whatever `barrier_before` says.
     bool caller_scratch = false;
+    /// The most elements that one draw, dispatch or transfer of pixels touches in any of its streams. Longer ops run as
+    /// several, one after the other, and give the same bits. 0: no limit.
+    ///
+    /// For a GPU that other programs need at short intervals, or that has a watchdog: the GPU can switch between two
+    /// draws, but hardly ever within one. Every piece costs some microseconds.
+    ///
+    /// A piece has at least one group of invocations on the compute backend, and at least one texel or vertex on the
+    /// fragment backend. Below the elements that these handle, the limit has no further effect. A group of a radix
+    /// sort, for example, handles a tile of some thousand elements. Pieces of draws are rectangles of texels. In a
+    /// rectangle some texels may be none of the op's, so there may be more pieces than the elements of the op require.
+    ///
+    /// With a count on the GPU there are as many pieces as for the capacity. Pieces behind the count are empty.
+    std::uint32_t max_elements_per_draw = 0;
 };
 
 /// What one sort works on. `input` holds `Buffers` or a `TextureView`, as `SortSpec::input` says. A call throws an

@@ -53,7 +53,8 @@ void main() {
     if (target.y == 0u) {
         words[target.x] = number;
     } else if (target.y == 1u) {
-        uint groups = count == 0u ? 0u : number / target.z + (number % target.z != 0u ? 1u : 0u);
+        uint all = count == 0u ? 0u : number / target.z + (number % target.z != 0u ? 1u : 0u);
+        uint groups = all > rule.z ? min(all - rule.z, rule.w) : 0u;
         uint columns = min(groups, call[0].w);
         words[target.x] = columns;
         words[target.x + 1u] = columns == 0u ? 1u : groups / columns + (groups % columns != 0u ? 1u : 0u);
@@ -114,12 +115,15 @@ void GpuCount::add(std::size_t word, Kind kind, std::uint32_t extra, const Count
                         .offset = offset});
 }
 
-void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size) {
+void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size,
+                      std::uint32_t first_group, std::uint32_t most_groups) {
     places_.push_back({words_.size(), words.size()});
     words_.insert(words_.end(), words.begin(), words.end());
     words_.resize(round_up(words_.size(), alignment_));
     // `upload` adds what lies before: the number of ops is known there.
     add(places_.size() - 1, Kind::groups, group_size, instances);
+    entries_.back().first_group = first_group;
+    entries_.back().most_groups = most_groups;
 }
 
 void GpuCount::add_number(std::size_t word, const Counted& number) {
@@ -131,6 +135,11 @@ void GpuCount::add_base(std::size_t word, StreamId stream) {
 }
 
 void GpuCount::upload() {
+    if (groups_of_entries() > max_groups_)
+        throw Error(
+            fmt::format("a count on the GPU takes {} numbers in {} dispatches; max_elements_per_draw is too "
+                        "small for the capacity",
+                        entries_.size(), places_.size()));
     const std::size_t first = round_up(status_words + argument_words * places_.size(), alignment_);
     for (Entry& entry : entries_)
         entry.word = static_cast<std::uint32_t>(entry.kind == Kind::groups ? status_words + argument_words * entry.word
@@ -177,7 +186,7 @@ void GpuCount::run_from(std::uint32_t place) {
     api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());
-    api_->DispatchCompute(static_cast<GLuint>((entries_.size() + 63) / 64), 1, 1);
+    api_->DispatchCompute(static_cast<GLuint>(groups_of_entries()), 1, 1);
     api_->MemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 

@@ -29,13 +29,15 @@ class GpuCount {
     /// Begins the numbers of a program with that capacity. `add_op` follows for each op, in order.
     void begin(std::uint32_t capacity);
     /// `words`: the integers of the op as the CPU knows them. `instances`: of the domain. `group_size`: instances of a
-    /// group, 1 if an instance is a group.
-    void add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size);
+    /// group, 1 if an instance is a group. A piece of an op (exec/pieces.h) is added as an op: up to `most_groups`
+    /// groups, from group `first_group` on.
+    void add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size,
+                std::uint32_t first_group = 0, std::uint32_t most_groups = 0xffffffffu);
     /// Word `word` of the last op follows the count.
     void add_number(std::size_t word, const Counted& number);
     /// Word `word` of the last op is the base of the caller's stream `stream`, which `set_base` gives.
     void add_base(std::size_t word, StreamId stream);
-    /// Writes the numbers to the GPU.
+    /// Writes the numbers to the GPU. Throws `Error` if there are more than one dispatch can write.
     void upload();
 
     void set_base(StreamId stream, std::uint32_t base);
@@ -65,7 +67,8 @@ class GpuCount {
         std::uint32_t scale = 0;
         std::uint32_t per = 1;
         std::uint32_t offset = 0;
-        std::uint32_t unused[2] = {};  // Two elements of four words.
+        std::uint32_t first_group = 0;
+        std::uint32_t most_groups = 0;  // Two elements of four words.
     };
     /// The integers of an op in the buffer.
     struct Place {
@@ -75,6 +78,7 @@ class GpuCount {
 
     void add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number);
     void run_from(std::uint32_t place);
+    std::size_t groups_of_entries() const { return (entries_.size() + 63) / 64; }
     std::size_t base_of(StreamId stream);
 
     std::shared_ptr<const gl::Api> api_;

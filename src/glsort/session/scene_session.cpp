@@ -102,9 +102,10 @@ void SceneSession::check_inputs() const {
 }
 
 void SceneSession::prepare(Phase& phase, StreamProgram program) const {
-    phase.executor = make_executor(
-        spec_.backend, api_,
-        {.debug_groups = options_.debug_groups, .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_)});
+    phase.executor = make_executor(spec_.backend, api_,
+                                   {.debug_groups = options_.debug_groups,
+                                    .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
+                                    .max_elements_per_draw = options_.max_elements_per_draw});
     phase.scheduler.emplace(*phase.executor);
     phase.executor->issue(program, ExternalStreams(program));
     phase.scheduler->prepare(std::move(program), limits_);

@@ -34,6 +34,7 @@ Session::Session(const SortSpec& spec, const GetProcAddress& get_proc_address, c
                               {.debug_groups = options_.debug_groups,
                                .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
                                .caller_scratch = options_.caller_scratch,
+                               .max_elements_per_draw = options_.max_elements_per_draw,
                                .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt});
     scheduler_.emplace(*executor_);
     make_ready();
