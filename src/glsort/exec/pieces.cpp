@@ -11,11 +11,21 @@ std::uint32_t most_records(const StreamProgram& program, const Substream& record
     return program.counts ? records.at(program.counts->last).size() : records.size();
 }
 
+/// The elements of a group's tile for the max count of the program. 0: the kernel has no tiles.
+std::uint32_t tile_of(const StreamProgram& program, const Op& op) {
+    if (op.kernel->group_size == 1 || !op.kernel->shape.tile) return 0;
+    if (!program.counts) return op.kernel->shape.tile->of(op);
+    Op largest = op;
+    for (Counted& parameter : largest.parameters)
+        parameter = parameter.at(program.counts->last);
+    return op.kernel->shape.tile->of(largest);
+}
+
 }  // namespace
 
 std::uint32_t elements_of_instance(const StreamProgram& program, const Op& op) {
     const std::uint64_t instances = std::max(most_records(program, op.domain), 1u);
-    std::uint64_t most = 1;
+    std::uint64_t most = std::max(tile_of(program, op), 1u);
     const auto add = [&](const std::vector<StreamUse>& uses, const std::vector<Port>& ports) {
         for (std::size_t i = 0; i < uses.size(); ++i) {
             const std::uint64_t there = std::uint64_t{most_records(program, uses[i].records)} *
