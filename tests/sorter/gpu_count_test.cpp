@@ -353,6 +353,14 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
             message_for([](SortSpec& s) { s.algorithm = "abisort"; }),
             Contains("Sorter::Sorter: ") && Contains("takes no count on the GPU; merge, radix and bitonic:step do"));
 
+        if (place.backend == Backend::compute) {
+            SorterOptions options;
+            options.max_elements_per_draw = 1;
+            const SortSpec many = counted_spec(place.backend, "bitonic:step", 1 << 20);
+            CHECK_THAT(error_of([&] { Sorter(many, context.get_proc_address(), options); }),
+                       Contains("Sorter::Sorter: capacity 1048576: max_elements_per_draw 1 makes too many dispatches"));
+        }
+
         Sorter sorter(counted_spec(place.backend, "merge", 100), context.get_proc_address());
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 100, 2);

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
 #include <glsort/exec/compute_executor.h>
 #include <glsort/exec/pieces.h>
 #include <glsort/gl/capabilities.h>
@@ -262,8 +265,26 @@ void ComputeExecutor::rebind(std::size_t number, StreamId id) {
             if (binding.stream == id) binding.texture = external_[id].texture.name;
 }
 
+/// Throws `Error` if the pieces of all ops take more numbers than `gpu_count_` can write.
+void ComputeExecutor::check_numbers() const {
+    std::uint64_t numbers = 0;
+    for (std::size_t number = 0; number < resolved_.size(); ++number) {
+        const Resolved& resolved = resolved_[number];
+        const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(resolved.most_groups, max_groups_));
+        const std::uint64_t dispatches =
+            resolved.groups <= resolved.most_groups ? 1 : records_for(resolved.groups, most);
+        numbers += dispatches * (program_->ops[number].parameters.size() + resolved.blocks.size() + 2);
+    }
+    if (numbers > gpu_count_->most_numbers())
+        throw Error(
+            fmt::format("max_elements_per_draw {} makes too many dispatches for gpu_count: they take {} "
+                        "numbers; the limit is {}",
+                        options_.max_elements_per_draw, numbers, gpu_count_->most_numbers()));
+}
+
 /// Hands `gpu_count_` all numbers of the program.
 void ComputeExecutor::follow_count() {
+    check_numbers();
     gpu_count_->begin(program_->n);
     std::size_t entries = 0;
     for (std::size_t number = 0; number < program_->ops.size(); ++number) {

@@ -105,6 +105,7 @@ class ComputeExecutor final : public GlExecutor {
     void dispatch(const Resolved& op);
     /// Binds what the run has not bound yet.
     void bind_blocks(const std::vector<BlockBinding>& blocks);
+    void check_numbers() const;
     void follow_count();
     void update_count();
     void place_block(BlockBinding& block);

@@ -135,11 +135,6 @@ void GpuCount::add_base(std::size_t word, StreamId stream) {
 }
 
 void GpuCount::upload() {
-    if (groups_of_entries() > max_groups_)
-        throw Error(
-            fmt::format("a count on the GPU takes {} numbers in {} dispatches; max_elements_per_draw is too "
-                        "small for the capacity",
-                        entries_.size(), places_.size()));
     const std::size_t first = round_up(status_words + argument_words * places_.size(), alignment_);
     for (Entry& entry : entries_)
         entry.word = static_cast<std::uint32_t>(entry.kind == Kind::groups ? status_words + argument_words * entry.word
@@ -186,7 +181,7 @@ void GpuCount::run_from(std::uint32_t place) {
     api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());
-    api_->DispatchCompute(static_cast<GLuint>(groups_of_entries()), 1, 1);
+    api_->DispatchCompute(static_cast<GLuint>((entries_.size() + 63) / 64), 1, 1);
     api_->MemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 

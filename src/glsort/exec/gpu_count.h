@@ -26,6 +26,8 @@ class GpuCount {
     /// Storage blocks that the dispatch uses.
     static constexpr std::size_t blocks = 3;
 
+    /// The most numbers, arguments included, that one dispatch can write.
+    std::uint64_t most_numbers() const { return std::uint64_t{64} * max_groups_; }
     /// Begins the numbers of a program with that capacity. `add_op` follows for each op, in order.
     void begin(std::uint32_t capacity);
     /// `words`: the integers of the op as the CPU knows them. `instances`: of the domain. `group_size`: instances of a
@@ -37,7 +39,7 @@ class GpuCount {
     void add_number(std::size_t word, const Counted& number);
     /// Word `word` of the last op is the base of the caller's stream `stream`, which `set_base` gives.
     void add_base(std::size_t word, StreamId stream);
-    /// Writes the numbers to the GPU. Throws `Error` if there are more than one dispatch can write.
+    /// Writes the numbers to the GPU.
     void upload();
 
     void set_base(StreamId stream, std::uint32_t base);
@@ -78,7 +80,6 @@ class GpuCount {
 
     void add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number);
     void run_from(std::uint32_t place);
-    std::size_t groups_of_entries() const { return (entries_.size() + 63) / 64; }
     std::size_t base_of(StreamId stream);
 
     std::shared_ptr<const gl::Api> api_;
