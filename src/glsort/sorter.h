@@ -80,11 +80,10 @@ struct SorterOptions {
     /// draws, but hardly ever within one. Every piece takes further commands, so small limits are slow.
     ///
     /// A piece has at least one group of invocations on the compute backend, and at least one texel or vertex on the
-    /// fragment backend. Below the elements that these handle, the limit has no further effect. A group of a radix
-    /// sort, for example, handles a tile of some thousand elements. Pieces of draws are rectangles of texels. In a
-    /// rectangle some texels may be none of the op's, so there may be more pieces than the elements of the op require.
-    ///
-    /// An element that several instances read counts for one of them.
+    /// fragment backend. Below the elements that these handle, the limit has no further effect. Some groups handle a
+    /// tile of some thousand elements. Pieces of draws are rectangles of texels. In a rectangle some texels may be none
+    /// of the op's, so there may be more pieces than the elements of the op require. An element that several instances
+    /// read counts for one of them.
     ///
     /// With a count on the GPU there are as many pieces as for the capacity. Pieces behind the count are empty. On the
     /// compute backend, construction throws `Error` if there are millions.
