@@ -164,6 +164,7 @@ Members members_of_options(const SorterPlan& sorter) {
     members.add(options.debug_groups, "debug_groups", "true");
     members.add(sorter.shared_scratch, "shared_scratch", "scratch");
     members.add(options.caller_scratch, "caller_scratch", "true");
+    members.number(options.max_elements_per_draw, "max_elements_per_draw");
     return members;
 }
 

@@ -56,6 +56,12 @@ std::uint32_t some_capacity(Dice& dice, bool large) {
     return std::min(up_to_power(17, 20), largest_capacity);
 }
 
+// A limit of the elements of a draw. Small limits only for few elements, for every piece takes some microseconds.
+std::uint32_t some_limit(Dice& dice, std::uint32_t capacity) {
+    if (capacity <= 70) return dice.from(1, 80);
+    return dice.from(capacity / 20, capacity + capacity / 4);
+}
+
 std::uint32_t some_count(Dice& dice, std::uint32_t capacity, std::uint32_t tile) {
     std::uint32_t count = 0;
     switch (dice.below(12)) {
@@ -131,6 +137,7 @@ void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool
     options.debug_groups = dice.chance(0.05);
     options.caller_scratch = spec.backend == Backend::compute && dice.chance(0.15);
     spec.capacity = some_capacity(dice, large);
+    if (dice.chance(0.15)) options.max_elements_per_draw = some_limit(dice, spec.capacity);
 }
 
 // A specification that every backend accepts.

@@ -226,6 +226,7 @@ class Shrinker {
     void simplify_specification() {
         for (std::size_t i = 0; i < best_.round.sorters.size(); ++i)
             try_change([i](Round& round) { round.sorters[i].shared_scratch = false; });
+        change_options([](SorterOptions& options) { options.max_elements_per_draw = 0; });
         change_options([](SorterOptions& options) { options.caller_scratch = false; });
         change_options([](SorterOptions& options) { options.debug_groups = false; });
         change_options([](SorterOptions& options) { options.barrier_before = true; });

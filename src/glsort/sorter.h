@@ -85,6 +85,21 @@ struct SorterOptions {
     /// Whether the application gives scratch memory to each call, in `SortArguments::scratch`. Compute backend only,
     /// and not with `shared_scratch`. Every sort begins with a barrier, whatever `barrier_before` says.
     bool caller_scratch = false;
+    /// The most elements that one draw, dispatch or transfer of pixels touches in any of its streams. Longer ops run as
+    /// several, one after the other, and give the same bits. 0: no limit.
+    ///
+    /// For a GPU that other programs need at short intervals, or that has a watchdog: the GPU can switch between two
+    /// draws, but hardly ever within one. Every piece takes further commands, so small limits are slow.
+    ///
+    /// A piece has at least one group of invocations on the compute backend, and at least one texel or vertex on the
+    /// fragment backend. Below the elements that these handle, the limit has no further effect. Some groups handle a
+    /// tile of some thousand elements. Pieces of draws are rectangles of texels. In a rectangle some texels may be none
+    /// of the op's, so there may be more pieces than the elements of the op require. An element that several instances
+    /// read counts for one of them.
+    ///
+    /// With a count on the GPU there are as many pieces as for the capacity. Pieces behind the count are empty. On the
+    /// compute backend, construction throws `Error` if there are millions.
+    std::uint32_t max_elements_per_draw = 0;
     Construction construction = Construction::waits;
     /// Where the binaries of compiled shaders are kept, so that the next start compiles nothing. Empty: nowhere.
     ProgramBinaries binaries = {};

@@ -147,6 +147,10 @@ void sort_in_workspace(GLuint depths, GLuint indices, std::uint32_t count) {
 #include "scratch_example.h"
 }
 
+void sort_in_pieces(GLuint depths, GLuint indices, std::uint32_t count) {
+#include "pieces_example.h"
+}
+
 void sort_visible(GLuint depths, GLuint indices, GLuint visible){
 #include "count_example.h"
 }
@@ -281,6 +285,9 @@ void run_further_examples() {
     if (!has_compute()) return;
     sort_in_workspace(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);
     require(read_buffer(indices, 4) == std::vector<std::uint32_t>{1, 3, 2, 0}, "the workspace did not serve");
+
+    sort_in_pieces(make_buffer<std::uint32_t>({9, 2, 7, 5}), indices, 4);
+    require(read_buffer(indices, 4) == std::vector<std::uint32_t>{1, 3, 2, 0}, "the pieces did not sort");
 
     // Two of four, the farthest first.
     const GLuint visible = make_buffer<std::uint32_t>({2});

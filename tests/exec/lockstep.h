@@ -194,9 +194,12 @@ inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const 
 }
 
 /// A new executor of a backend.
-inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api, Backend backend) {
-    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, ExecutorOptions{});
-    return std::make_unique<ComputeExecutor>(api, ExecutorOptions{});
+inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api, Backend backend,
+                                                 std::uint32_t max_elements_per_draw = 0) {
+    ExecutorOptions options;
+    options.max_elements_per_draw = max_elements_per_draw;
+    if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, options);
+    return std::make_unique<ComputeExecutor>(api, options);
 }
 
 /// The GL backends of a tier.

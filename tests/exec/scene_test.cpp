@@ -134,7 +134,7 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
                     give_values(plan, spec, random);
                     INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", gpu_count "
                                          << gpu_count);
-                    const auto executor = make_executor(api, backend);
+                    const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
                     const auto mismatch =
                         run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
                     CHECK((mismatch ? mismatch->text : "") == "");
@@ -176,7 +176,7 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
                     INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", " << visible
                                          << " visible\n"
                                          << to_text(whole.program));
-                    const auto executor = make_executor(api, backend);
+                    const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
                     const auto mismatch =
                         run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
                     CHECK((mismatch ? mismatch->text : "") == "");

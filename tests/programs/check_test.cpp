@@ -373,11 +373,13 @@ TEST_CASE("a specification is told as C++", "[programs]") {
     spec.tuning.radix.digit_bits = 4;
     plan.options.state = StatePolicy::caller_resets;
     plan.shared_scratch = true;
+    plan.options.max_elements_per_draw = 64;
     CHECK(to_source(plan) ==
           "SortSpec{.order = {.key = KeyType::f64, .bits = {2, 9}, .direction = Direction::descending}, "
           ".payload = Payload::bytes(8), .capacity = 70, .algorithm = \"radix\", "
           ".tuning = {.radix = {.digit_bits = 4}}, .layout = Layout::z_order}, "
-          "SorterOptions{.state = StatePolicy::caller_resets, .shared_scratch = scratch}");
+          "SorterOptions{.state = StatePolicy::caller_resets, .shared_scratch = scratch, "
+          ".max_elements_per_draw = 64}");
 }
 
 TEST_CASE("words that are not the caller's to find changed are found", "[programs]") {

@@ -188,6 +188,51 @@ TEST_CASE("a scene allocates nothing, whatever its counts", "[sorter][scene]") {
     }
 }
 
+TEST_CASE("sorts in pieces allocate no more than whole sorts, nor do sorts of other counts", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
+        if (std::string_view(version).find("Mesa") == std::string_view::npos)
+            return skip(fmt::format("{} may allocate by operator new itself", version));
+        for (const bool gpu_count : {false, true}) {
+            const auto allocations_with = [&](std::uint32_t limit) {
+                SortSpec spec;
+                spec.algorithm = "bitonic:step";
+                spec.backend = place.backend;
+                spec.capacity = 600;
+                spec.gpu_count = gpu_count;
+                SorterOptions options;
+                options.max_elements_per_draw = limit;
+                Sorter sorter(spec, context.get_proc_address(), options);
+                Caller caller(context.gl(), sorter);
+                SortArguments arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 600, 1));
+                CallerBuffer count(context.gl(), {599});
+                if (gpu_count) arguments.gpu_count = {count.name(), 0};
+                if (gpu_count) arguments.count = 0;
+                sorter.sort(arguments);
+                sorter.sort(arguments);
+                context.driver().Disable(GL_DEBUG_OUTPUT);
+                const std::size_t same = allocations_of([&] { sorter.sort(arguments); });
+                std::size_t others = 0;
+                if (!gpu_count) {
+                    others = allocations_of([&] {
+                        for (const std::uint32_t n : {599u, 513u, 590u, 600u}) {
+                            arguments.count = n;
+                            sorter.sort(arguments);
+                        }
+                    });
+                }
+                context.driver().Enable(GL_DEBUG_OUTPUT);
+                context.clear();
+                CHECK(same == 0);
+                return others;
+            };
+            INFO(describe(place) << ", gpu_count " << gpu_count);
+            CHECK(allocations_with(100) == allocations_with(0));
+        }
+    }
+}
+
 TEST_CASE("a merge of lists like the last ones allocates nothing", "[sorter]") {
     if (skipped_without(Tier::gl45)) return;
     TestContext& context = clean_context(Tier::gl45);

@@ -145,6 +145,40 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
     }
 }
 
+TEST_CASE("a count on the GPU goes with ops in pieces", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    struct Case {
+        std::uint32_t limit;
+        std::uint32_t capacity;
+    };
+    const std::vector<Case> cases{{1, 130}, {7, 300}, {256, 2000}, {1000, 9000}, {4096, 9000}};
+    std::size_t turn = random() % cases.size();
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const std::string& algorithm : counted_algorithms()) {
+            const auto [limit, capacity] = cases[++turn % cases.size()];
+            SortSpec spec = counted_spec(place.backend, algorithm, capacity);
+            spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(8);
+            spec.gpu_count_medium = any_medium(random);
+            if (!can_sort(context, spec)) continue;
+            SorterOptions options;
+            options.max_elements_per_draw = limit;
+            Sorter sorter(spec, context.get_proc_address(), options);
+            Caller caller(context.gl(), sorter);
+            CallerCount given(context.gl(), spec, random() % 5);
+            for (const std::uint32_t count :
+                 {capacity, 0u, 1u, limit, limit + 1, capacity / 2, capacity - 1, capacity + 1}) {
+                INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count << ", limit " << limit);
+                const Sample sample =
+                    make_sample(spec, demo::Distribution::uniform, std::min(count, capacity), random());
+                CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
+            }
+        }
+        context.require_clean("counts on the GPU in pieces");
+    }
+}
+
 TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch memory of others", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -318,6 +352,14 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
         CHECK_THAT(
             message_for([](SortSpec& s) { s.algorithm = "abisort"; }),
             Contains("Sorter::Sorter: ") && Contains("takes no count on the GPU; merge, radix and bitonic:step do"));
+
+        if (place.backend == Backend::compute) {
+            SorterOptions options;
+            options.max_elements_per_draw = 1;
+            const SortSpec many = counted_spec(place.backend, "bitonic:step", 1 << 20);
+            CHECK_THAT(error_of([&] { Sorter(many, context.get_proc_address(), options); }),
+                       Contains("Sorter::Sorter: capacity 1048576: max_elements_per_draw 1 makes too many dispatches"));
+        }
 
         Sorter sorter(counted_spec(place.backend, "merge", 100), context.get_proc_address());
         Caller caller(context.gl(), sorter);

@@ -1,4 +1,5 @@
 #include "sorter/scenes.h"
+#include "support/hostile_state.h"
 #include "support/random.h"
 #include "support/state_names.h"
 
@@ -30,6 +31,40 @@ TEST_CASE("a scene of one source is sorted, whatever its count and whatever is v
                         context.require_clean("a scene");
                     }
             }
+    }
+}
+
+TEST_CASE("a scene is sorted in pieces", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    struct Case {
+        std::uint32_t limit;
+        std::uint32_t capacity;
+    };
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const auto& [limit, capacity] : {Case{1, 40}, Case{7, 130}, Case{1000, 5000}}) {
+            SceneSpec spec{
+                .sources = {weighted(capacity), weighted(capacity / 3)}, .key = KeyType::u32, .backend = place.backend};
+            spec.sources[1].gpu_count = true;
+            SorterOptions options;
+            options.max_elements_per_draw = limit;
+            SceneSorter sorter(spec, context.get_proc_address(), options);
+            for (const std::uint32_t count : {capacity, 0u, 1u, capacity / 3}) {
+                INFO(describe(place) << ", capacity " << capacity << ", count " << count << ", limit " << limit);
+                const std::vector<Filled> contents = {filled(capacity, 3, random), filled(capacity / 3, 3, random)};
+                const std::vector<std::uint32_t> counts{count, std::min(count, capacity / 3)};
+                SceneCaller caller(context.gl(), spec, contents, counts);
+                {
+                    const trial::DirtyState dirty(context.gl(), random());
+                    const StateSnapshot before = take_snapshot(context.gl());
+                    sorter.sort(caller.arguments);
+                    CHECK(diff(before, take_snapshot(context.gl())).empty());
+                }
+                CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
+                context.require_clean("a scene in pieces");
+            }
+        }
     }
 }
 

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
 #include <glsort/exec/compute_executor.h>
+#include <glsort/exec/pieces.h>
 #include <glsort/gl/capabilities.h>
 #include <algorithm>
 #include <cstddef>
@@ -145,18 +149,30 @@ void ComputeExecutor::resolve_op(std::size_t number) {
         resolved.image_format = integer_format(program_->streams[resolved.images.front().stream].words).internal;
 
     resolved.domain_element = op_uniforms(request).domain;
-    set_groups(resolved, op);
+    resolved.groups = groups_of(op);
+    resolved.most_groups = most_groups_of(op);
     resolved_[number] = std::move(resolved);
     count_followed_ = false;
 }
 
-void ComputeExecutor::set_groups(Resolved& resolved, const Op& op) {
-    const std::uint64_t instances = op.domain.size();
-    const std::uint64_t groups =
-        op.kernel->group_size > 1 ? instances : (instances + default_group_size - 1) / default_group_size;
-    const std::uint64_t x = std::min(groups, max_groups_);
-    resolved.groups_x = static_cast<GLuint>(x);
-    resolved.groups_y = static_cast<GLuint>((groups + x - 1) / x);
+std::uint32_t ComputeExecutor::groups_of(const Op& op) {
+    return op.kernel->group_size > 1 ? op.domain.size() : records_for(op.domain.size(), default_group_size);
+}
+
+std::uint32_t ComputeExecutor::most_groups_of(const Op& op) const {
+    const std::uint32_t most = most_instances(*program_, op, options_.max_elements_per_draw);
+    if (most == unlimited) return most;
+    return op.kernel->group_size > 1 ? most : std::max(most / default_group_size, 1u);
+}
+
+/// Calls `dispatch(first group, groups)` for each dispatch of an op. If there are several, each fits one dimension: the
+/// surplus groups of a second dimension would be groups of the next dispatch.
+template <class Dispatch>
+void ComputeExecutor::for_dispatches(const Resolved& op, const Dispatch& dispatch) const {
+    if (op.groups <= op.most_groups) return dispatch(0u, op.groups);
+    const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(op.most_groups, max_groups_));
+    for (std::uint32_t first = 0; first < op.groups; first += std::min(most, op.groups - first))
+        dispatch(first, std::min(most, op.groups - first));
 }
 
 /// Buffers have room for all counts of the program, and the kernels of `resolve` serve all counts. Another count
@@ -169,7 +185,7 @@ void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
         for (std::size_t i = 0; i < op.parameters.size(); ++i)
             words[4 * i] = op.parameters[i];
         words[4 * resolved.domain_element] = op.domain.size();
-        set_groups(resolved, op);
+        resolved.groups = groups_of(op);
     }
 }
 
@@ -255,20 +271,46 @@ void ComputeExecutor::rebind(std::size_t number, StreamId id) {
             if (binding.stream == id) binding.texture = external_[id].texture.name;
 }
 
+/// Throws `Error` if the pieces of all ops take more numbers than `gpu_count_` can write.
+void ComputeExecutor::check_numbers() const {
+    std::uint64_t numbers = 0;
+    for (std::size_t number = 0; number < resolved_.size(); ++number) {
+        const Resolved& resolved = resolved_[number];
+        const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(resolved.most_groups, max_groups_));
+        const std::uint64_t dispatches =
+            resolved.groups <= resolved.most_groups ? 1 : records_for(resolved.groups, most);
+        numbers += dispatches * (program_->ops[number].parameters.size() + resolved.blocks.size() + 2);
+    }
+    if (numbers > gpu_count_->most_numbers())
+        throw Error(
+            fmt::format("max_elements_per_draw {} makes too many dispatches for gpu_count: they take {} "
+                        "numbers; the limit is {}",
+                        options_.max_elements_per_draw, numbers, gpu_count_->most_numbers()));
+}
+
 /// Hands `gpu_count_` all numbers of the program.
 void ComputeExecutor::follow_count() {
+    check_numbers();
     gpu_count_->begin(program_->n);
+    std::size_t entries = 0;
     for (std::size_t number = 0; number < program_->ops.size(); ++number) {
         const Op& op = program_->ops[number];
-        const Resolved& resolved = resolved_[number];
+        Resolved& resolved = resolved_[number];
         const std::size_t first = *resolved.first_word;
-        gpu_count_->add_op(std::span(words_).subspan(first, 4 * static_cast<std::size_t>(resolved.uniform_count)),
-                           op.domain.counted_size(), op.kernel->group_size > 1 ? 1 : default_group_size);
-        for (std::size_t i = 0; i < op.parameters.size(); ++i)
-            gpu_count_->add_number(4 * i, op.parameters[i]);
-        gpu_count_->add_number(4 * resolved.domain_element, op.domain.counted_size());
-        for (const BlockBinding& block : resolved.blocks)
-            if (block.external) gpu_count_->add_base(block.base_word - first, block.stream);
+        resolved.first_entry = entries;
+        for_dispatches(resolved, [&](std::uint32_t first_group, std::uint32_t groups) {
+            words_[first + 4 * resolved.domain_element + 2] = first_group;
+            gpu_count_->add_op(std::span(words_).subspan(first, 4 * static_cast<std::size_t>(resolved.uniform_count)),
+                               op.domain.counted_size(), op.kernel->group_size > 1 ? 1 : default_group_size,
+                               first_group, groups);
+            for (std::size_t i = 0; i < op.parameters.size(); ++i)
+                gpu_count_->add_number(4 * i, op.parameters[i]);
+            gpu_count_->add_number(4 * resolved.domain_element, op.domain.counted_size());
+            for (const BlockBinding& block : resolved.blocks)
+                if (block.external) gpu_count_->add_base(block.base_word - first, block.stream);
+            ++entries;
+        });
+        resolved.entries = entries - resolved.first_entry;
     }
     gpu_count_->upload();
     count_followed_ = true;
@@ -325,10 +367,6 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
-        if (gpu_count_)
-            gpu_count_->bind_numbers(number);
-        else
-            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
         bind_blocks(op.blocks);
         for (std::size_t unit = 0; unit < op.samplers.size(); ++unit) {
             api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
@@ -338,11 +376,24 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
         for (std::size_t unit = 0; unit < op.images.size(); ++unit)
             api_->BindImageTexture(static_cast<GLuint>(unit), op.images[unit].texture, 0, GL_FALSE, 0, GL_WRITE_ONLY,
                                    op.image_format);
-        if (gpu_count_)
-            gpu_count_->dispatch(number);
-        else
-            api_->DispatchCompute(op.groups_x, op.groups_y, 1);
+        dispatch(op);
     }
+}
+
+/// Runs all dispatches of an op. No barrier is between them: groups of one op depend on earlier groups at the most, and
+/// use atomics for that.
+void ComputeExecutor::dispatch(const Resolved& op) {
+    for (std::size_t entry = op.first_entry; gpu_count_ && entry < op.first_entry + op.entries; ++entry) {
+        gpu_count_->bind_numbers(entry);
+        gpu_count_->dispatch(entry);
+    }
+    if (gpu_count_) return;
+    for_dispatches(op, [&](std::uint32_t first_group, std::uint32_t groups) {
+        words_[*op.first_word + 4 * op.domain_element + 2] = first_group;
+        api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
+        const auto x = static_cast<std::uint32_t>(std::min<std::uint64_t>(groups, max_groups_));
+        api_->DispatchCompute(x, records_for(groups, x), 1);
+    });
 }
 
 void ComputeExecutor::release() {

@@ -16,8 +16,8 @@ namespace glsort {
 /// these.
 ///
 /// A stream is a storage buffer. The caller's streams may also be textures; output textures need image formats that
-/// OpenGL ES lacks. An op is one dispatch. The dispatch has two dimensions if its groups exceed the limit of one
-/// dimension.
+/// OpenGL ES lacks. An op is one dispatch, or several if the op exceeds `max_elements_per_draw`. A dispatch has two
+/// dimensions if its groups exceed the limit of one dimension.
 class ComputeExecutor final : public GlExecutor {
   public:
     ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
@@ -88,8 +88,10 @@ class ComputeExecutor final : public GlExecutor {
         std::vector<TextureBinding> samplers;
         std::vector<TextureBinding> images;
         GLenum image_format = GL_RG32UI;
-        GLuint groups_x = 1;
-        GLuint groups_y = 1;
+        std::uint32_t groups = 1;
+        std::uint32_t most_groups = 0;  ///< Of one dispatch, if the op has more.
+        std::size_t first_entry = 0;    ///< In `gpu_count_`: one entry for each dispatch.
+        std::size_t entries = 1;
         bool barrier = false;
         std::string label;
     };
@@ -98,9 +100,14 @@ class ComputeExecutor final : public GlExecutor {
     bool allocate_large_pages(BufferPlace& place, std::uint64_t bytes);
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;
-    void set_groups(Resolved& resolved, const Op& op);
+    static std::uint32_t groups_of(const Op& op);
+    std::uint32_t most_groups_of(const Op& op) const;
+    template <class Dispatch>
+    void for_dispatches(const Resolved& op, const Dispatch& dispatch) const;
+    void dispatch(const Resolved& op);
     /// Binds what the run has not bound yet.
     void bind_blocks(const std::vector<BlockBinding>& blocks);
+    void check_numbers() const;
     void follow_count();
     void update_count();
     void place_block(BlockBinding& block);

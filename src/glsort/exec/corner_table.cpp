@@ -48,6 +48,14 @@ Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
     return viewport;
 }
 
+Rectangle box_around(const std::vector<DomainRectangle>& rectangles) {
+    Rectangle box = rectangles.front().texels;
+    for (const DomainRectangle& r : rectangles)
+        box = {std::min(box.x0, r.texels.x0), std::min(box.y0, r.texels.y0), std::max(box.x1, r.texels.x1),
+               std::max(box.y1, r.texels.y1)};
+    return box;
+}
+
 /// The corners of triangles that cover the rectangles in such a viewport.
 std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport,
                                   bool may_clip) {
@@ -93,8 +101,8 @@ struct Drawing {
 
 Drawing drawing_of(const Substream& domain, const StreamLayout& layout, bool may_clip) {
     const std::vector<DomainRectangle> parts = domain_rectangles(domain, layout);
-    if (parts.size() == 1 && may_clip) return {{parts.front().texels, 0, 3}, {}};
-    Drawing drawing{{exact_viewport(parts), 0, 0}, {}};
+    if (parts.size() == 1 && may_clip) return {{parts.front().texels, parts.front().texels, 0, 3}, {}};
+    Drawing drawing{{exact_viewport(parts), box_around(parts), 0, 0}, {}};
     drawing.corners = triangles_over(parts, drawing.triangles.viewport, may_clip);
     drawing.triangles.corners = drawing.corners.size() / corner_floats;
     return drawing;

@@ -14,6 +14,7 @@ namespace glsort {
 /// The triangles that cover the domain of an op.
 struct Triangles {
     Rectangle viewport;       ///< In texels.
+    Rectangle box = {};       ///< The texels of the domain lie in this box.
     std::size_t first = 0;    ///< The number of the first corner.
     std::size_t corners = 0;  ///< Three for each triangle.
 };
@@ -45,7 +46,7 @@ class CornerTable {
 
     /// The corners of two rectangles, for a domain that only the GPU knows. x and y are 0 or 1. The third number is 1
     /// for the last row, which comes first, and 0 for the full rows.
-    static constexpr Triangles counted{.viewport = {}, .first = 3, .corners = 12};
+    static constexpr Triangles counted{.viewport = {}, .box = {}, .first = 3, .corners = 12};
 
     /// Removes all domains.
     void clear();

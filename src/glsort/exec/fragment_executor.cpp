@@ -3,18 +3,27 @@
 #include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/fragment_executor.h>
+#include <glsort/exec/pieces.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
 
 namespace glsort {
 namespace {
 
-/// Calls `transfer(first row, columns, rows)` for the rectangles that hold elements 0 ... count-1: full rows first,
-/// then the rest.
+/// Calls `transfer(rectangle)` for rectangles that hold elements 0 ... count-1, each with up to `most` of them: full
+/// rows first, then the rest.
 template <class Transfer>
-void for_rows(std::uint32_t width, std::uint32_t count, const Transfer& transfer) {
-    if (count >= width) transfer(0u, width, count / width);
-    if (count % width != 0) transfer(count / width, count % width, 1u);
+void for_rows(std::uint32_t width, std::uint32_t count, std::uint32_t most, const Transfer& transfer) {
+    const std::uint32_t rows = count / width;
+    for_pieces({0, 0, width, rows}, most, transfer);
+    for_pieces({0, rows, count % width, rows + 1}, most, transfer);
+}
+
+/// Sets the scissor box, or another box, to a rectangle.
+template <class Set>
+void set_box(const gl::Api& api, const Set& set, const Rectangle& box) {
+    set(api, static_cast<GLint>(box.x0), static_cast<GLint>(box.y0), static_cast<GLsizei>(box.x1 - box.x0),
+        static_cast<GLsizei>(box.y1 - box.y0));
 }
 
 /// The offset of an element in a bound pixel buffer.
@@ -59,6 +68,7 @@ gl::StateScope FragmentExecutor::scope() const {
     gl::StateScope scope = widest_scope;
     scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
     scope.uniform = api_->updates_overtake_writes;
+    scope.scissor = options_.max_elements_per_draw != 0;
     return scope;
 }
 
@@ -162,6 +172,7 @@ void FragmentExecutor::resolve_op(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
     if (OpAnnounced::is_used(options_)) resolved.label = describe(op);
+    resolved.most_instances = most_instances(*program_, op, options_.max_elements_per_draw);
     if (op.kernel->transfer)
         resolve_transfer(number);
     else if (program_->streams[op.writes.front().stream].medium == Medium::buffer)
@@ -238,7 +249,10 @@ void FragmentExecutor::set_domain(std::size_t number) {
     }
     if (gpu_count_) {
         resolved.triangles = CornerTable::counted;
-        resolved.triangles.viewport = counted_viewport(target_layout(request_of(op)), op.domain.size());
+        const ShaderRequest request = request_of(op);
+        const StreamLayout& layout = target_layout(request);
+        resolved.triangles.viewport = counted_viewport(layout, op.domain.size());
+        resolved.triangles.box = bounding_box({Layout::row_wise, layout.width}, op.domain.size());
         return;
     }
     const StreamId target = op.writes.front().stream;
@@ -388,13 +402,28 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
         if (op.in_place) texture_barrier();
         if (op.triangles.viewport != viewport) {
             viewport = op.triangles.viewport;
-            gl::set_viewport(*api_, static_cast<GLint>(viewport.x0), static_cast<GLint>(viewport.y0),
-                             static_cast<GLsizei>(viewport.x1 - viewport.x0),
-                             static_cast<GLsizei>(viewport.y1 - viewport.y0));
+            set_box(*api_, gl::set_viewport, viewport);
         }
+        draw(op);
+    }
+}
+
+/// Draws the triangles of an op: once, or once for each piece, cut out by the scissor test. A fragment reads no texel
+/// that another fragment of its op writes, so a texture barrier before the op serves all its pieces.
+void FragmentExecutor::draw(const Resolved& op) const {
+    const auto draw_all = [&] {
         api_->DrawArrays(GL_TRIANGLES, static_cast<GLint>(op.triangles.first),
                          static_cast<GLsizei>(op.triangles.corners));
-    }
+    };
+    const Rectangle& box = op.triangles.box;
+    const std::uint64_t texels = std::uint64_t{box.x1 - box.x0} * (box.y1 - box.y0);
+    if (texels <= op.most_instances || op.most_instances == unlimited) return draw_all();
+    gl::enable_scissor(*api_, true);
+    for_pieces(box, op.most_instances, [&](const Rectangle& piece) {
+        set_box(*api_, gl::set_scissor, piece);
+        draw_all();
+    });
+    gl::enable_scissor(*api_, false);
 }
 
 void FragmentExecutor::run_upload(std::size_t number) {
@@ -407,10 +436,11 @@ void FragmentExecutor::run_upload(std::size_t number) {
     gl::set_state(*api_, {.unpack = true});
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, resolved_[number].units[0].texture);
-    for_rows(width, count, [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
-        api_->TexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns),
-                            static_cast<GLsizei>(rows), integer_format(target.words).format, GL_UNSIGNED_INT,
-                            buffer_offset(buffer, target.words, first_row * width));
+    for_rows(width, count, resolved_[number].most_instances, [&](const Rectangle& piece) {
+        api_->TexSubImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(piece.x0), static_cast<GLint>(piece.y0),
+                            static_cast<GLsizei>(piece.x1 - piece.x0), static_cast<GLsizei>(piece.y1 - piece.y0),
+                            integer_format(target.words).format, GL_UNSIGNED_INT,
+                            buffer_offset(buffer, target.words, piece.y0 * width + piece.x0));
     });
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
@@ -425,10 +455,11 @@ void FragmentExecutor::run_download(std::size_t number) {
     api_->BindFramebuffer(GL_FRAMEBUFFER, resolved_[number].framebuffer);
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.pack = true});
-    for_rows(width, op.domain.size(), [&](std::uint32_t first_row, std::uint32_t columns, std::uint32_t rows) {
-        api_->ReadPixels(0, static_cast<GLint>(first_row), static_cast<GLsizei>(columns), static_cast<GLsizei>(rows),
+    for_rows(width, op.domain.size(), resolved_[number].most_instances, [&](const Rectangle& piece) {
+        api_->ReadPixels(static_cast<GLint>(piece.x0), static_cast<GLint>(piece.y0),
+                         static_cast<GLsizei>(piece.x1 - piece.x0), static_cast<GLsizei>(piece.y1 - piece.y0),
                          integer_format(source.words).format, GL_UNSIGNED_INT,
-                         buffer_offset(buffer, source.words, first_row * width));
+                         buffer_offset(buffer, source.words, piece.y0 * width + piece.x0));
     });
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
@@ -439,19 +470,23 @@ void FragmentExecutor::run_feedback(std::size_t number) {
     // Even a draw without fragments needs a complete framebuffer, whose textures the draw does not read.
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     bind_feedback();
-    for (std::size_t i = 0; i < op.writes.size(); ++i) {
-        const Stream& stream = program_->streams[op.writes[i].stream];
-        const std::uint64_t stride = std::uint64_t{4} * stream.words * stream.elements_per_record;
-        const BufferSlice& buffer = external_[op.writes[i].stream].buffer;
-        const std::uint64_t begin = buffer.offset + stride * static_cast<std::uint64_t>(resolved.first_point);
-        api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
-                              static_cast<GLintptr>(begin),
-                              static_cast<GLsizeiptr>(stride * static_cast<std::uint64_t>(resolved.points)));
-    }
     api_->Enable(GL_RASTERIZER_DISCARD);
-    api_->BeginTransformFeedback(GL_POINTS);
-    api_->DrawArrays(GL_POINTS, resolved.first_point, resolved.points);
-    api_->EndTransformFeedback();
+    const auto points = static_cast<std::uint32_t>(resolved.points);
+    for_pieces({0, 0, points, 1}, resolved.most_instances, [&](const Rectangle& piece) {
+        const std::uint64_t first = static_cast<std::uint32_t>(resolved.first_point) + std::uint64_t{piece.x0};
+        const std::uint32_t size = piece.x1 - piece.x0;
+        for (std::size_t i = 0; i < op.writes.size(); ++i) {
+            const Stream& stream = program_->streams[op.writes[i].stream];
+            const std::uint64_t stride = std::uint64_t{4} * stream.words * stream.elements_per_record;
+            const BufferSlice& buffer = external_[op.writes[i].stream].buffer;
+            api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffer.name,
+                                  static_cast<GLintptr>(buffer.offset + stride * first),
+                                  static_cast<GLsizeiptr>(stride * size));
+        }
+        api_->BeginTransformFeedback(GL_POINTS);
+        api_->DrawArrays(GL_POINTS, static_cast<GLint>(first), static_cast<GLsizei>(size));
+        api_->EndTransformFeedback();
+    });
     api_->Disable(GL_RASTERIZER_DISCARD);
     // A buffer that stays bound would outlive its deletion.
     for (std::size_t i = 0; i < op.writes.size(); ++i)

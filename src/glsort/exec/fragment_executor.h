@@ -17,11 +17,11 @@ namespace glsort {
 /// Runs a program in fragment shaders: OpenGL 3.3 core or OpenGL ES 3.0, without compute shaders, storage buffers or
 /// direct state access.
 ///
-/// A stream is a texture, and an op is one draw. If the domain is one rectangle of texels, the draw is one triangle
-/// over the whole viewport. Otherwise the draw is one or two triangles for each rectangle. An op that writes the
-/// caller's buffers draws points instead, captured by transform feedback. `upload` is a pixel unpack.
-/// OpenGL orders draws, so barriers cost nothing here, with one exception. An op may read other texels of a texture
-/// that the op draws to. Such an op needs a texture barrier before it.
+/// A stream is a texture, and an op is one draw, or several if the op exceeds `max_elements_per_draw`. If the domain is
+/// one rectangle of texels, the draw is one triangle over the whole viewport. Otherwise the draw is one or two
+/// triangles for each rectangle. An op that writes the caller's buffers draws points instead, captured by transform
+/// feedback. `upload` is a pixel unpack. OpenGL orders draws, so barriers cost nothing here, with one exception. An op
+/// may read other texels of a texture that the op draws to. Such an op needs a texture barrier before it.
 class FragmentExecutor final : public GlExecutor {
   public:
     FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
@@ -50,7 +50,8 @@ class FragmentExecutor final : public GlExecutor {
                                                  .unpack = true,
                                                  .pack = true,
                                                  .array = true,
-                                                 .uniform = true};
+                                                 .uniform = true,
+                                                 .scissor = true};
 
   private:
     /// Restores the caller's objects.
@@ -76,6 +77,7 @@ class FragmentExecutor final : public GlExecutor {
         CornerTable::Place corners;             ///< Place of the corners, if the target is a caller's texture.
         GLint first_point = 0;                  ///< For feedback.
         GLsizei points = 0;
+        std::uint32_t most_instances = 0;  ///< Texels or points of a piece.
         std::string label;
     };
 
@@ -93,6 +95,7 @@ class FragmentExecutor final : public GlExecutor {
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
     void allocate_corners();
     void upload_corners();
+    void draw(const Resolved& op) const;
     void run_upload(std::size_t number);
     void run_download(std::size_t number);
     void run_feedback(std::size_t number);

@@ -25,6 +25,8 @@ struct ExecutorOptions {
     std::shared_ptr<ScratchMemory> shared_scratch = nullptr;
     /// The caller gives a buffer for scratch streams (`bind_scratch`). Only for the compute backend.
     bool caller_scratch = false;
+    /// `SorterOptions::max_elements_per_draw` (exec/pieces.h). 0: no limit.
+    std::uint32_t max_elements_per_draw = 0;
     /// Where the count of a sort lies (`take_count`). Empty: the CPU knows the count.
     std::optional<Medium> gpu_count = std::nullopt;
     /// Programs that several executors share. Null: the executor's own.

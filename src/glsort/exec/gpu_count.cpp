@@ -54,7 +54,8 @@ void main() {
     if (target.y == 0u) {
         words[target.x] = number;
     } else if (target.y == 1u) {
-        uint groups = count == 0u ? 0u : number / target.z + (number % target.z != 0u ? 1u : 0u);
+        uint all = count == 0u ? 0u : number / target.z + (number % target.z != 0u ? 1u : 0u);
+        uint groups = all > rule.z ? min(all - rule.z, rule.w) : 0u;
         uint columns = min(groups, call[0].w);
         words[target.x] = columns;
         words[target.x + 1u] = columns == 0u ? 1u : groups / columns + (groups % columns != 0u ? 1u : 0u);
@@ -122,12 +123,15 @@ void GpuCount::add(std::size_t word, Kind kind, std::uint32_t extra, const Count
                         .offset = offset});
 }
 
-void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size) {
+void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size,
+                      std::uint32_t first_group, std::uint32_t most_groups) {
     places_.push_back({words_.size(), words.size()});
     words_.insert(words_.end(), words.begin(), words.end());
     words_.resize(round_up(words_.size(), alignment_));
     // `upload` adds what lies before: the number of ops is known there.
     add(places_.size() - 1, Kind::groups, group_size, instances);
+    entries_.back().first_group = first_group;
+    entries_.back().most_groups = most_groups;
 }
 
 void GpuCount::add_number(std::size_t word, const Counted& number) {

@@ -28,12 +28,16 @@ class GpuCount {
     /// Storage blocks that the dispatch uses.
     static constexpr std::size_t blocks = 3;
 
+    /// The most numbers, arguments included, that one dispatch can write.
+    std::uint64_t most_numbers() const { return std::uint64_t{64} * max_groups_; }
     /// Begins the numbers of a program with that capacity, and finishes the program of the dispatch. `add_op` follows for
     /// each op, in order.
     void begin(std::uint32_t capacity);
     /// `words`: the integers of the op as the CPU knows them. `instances`: of the domain. `group_size`: instances of a
-    /// group, 1 if an instance is a group.
-    void add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size);
+    /// group, 1 if an instance is a group. A piece of an op (exec/pieces.h) is added as an op: up to `most_groups`
+    /// groups, from group `first_group` on.
+    void add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size,
+                std::uint32_t first_group = 0, std::uint32_t most_groups = 0xffffffffu);
     /// Word `word` of the last op follows the count.
     void add_number(std::size_t word, const Counted& number);
     /// Word `word` of the last op is the base of the caller's stream `stream`, which `set_base` gives.
@@ -68,7 +72,8 @@ class GpuCount {
         std::uint32_t scale = 0;
         std::uint32_t per = 1;
         std::uint32_t offset = 0;
-        std::uint32_t unused[2] = {};  // Two elements of four words.
+        std::uint32_t first_group = 0;
+        std::uint32_t most_groups = 0;  // Two elements of four words.
     };
     /// The integers of an op in the buffer.
     struct Place {

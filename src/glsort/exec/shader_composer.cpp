@@ -208,7 +208,9 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
     const OpUniforms uniforms = op_uniforms(request);
     const std::size_t domain = uniforms.domain;
     const bool groups = op.kernel->group_size > 1;
-    const std::string number = "(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)";
+    // The op may run as several dispatches (exec/pieces.h).
+    const std::string number =
+        fmt::format("({}.z + gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)", op_element(domain));
     std::string text = "void main() {\n";
     text += groups ? fmt::format("    uint t = {};\n", number)
                    : fmt::format("    uint t = {} * GLSORT_GROUP_SIZE + GLSORT_LANE;\n", number);

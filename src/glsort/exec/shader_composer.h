@@ -53,7 +53,7 @@ struct ShaderRequest {
 /// The layout of an op's integers in the uniform array `glsort_op`, in elements of four words:
 ///   - parameters, one element each;
 ///   - external ports, inputs before outputs, one element each: (base element, width, -, -);
-///   - compute only: (instances, blocks, -, -);
+///   - compute only: (instances, blocks, first group of this dispatch, -);
 ///   - the blocks of the domain, `block_size` elements each, in compute shaders and if the kernel has block parameters.
 ///     The words of a block: first record and first instance (compute only), then the block parameters. A block
 ///     parameter is one word (compute) or a texel (fragment);

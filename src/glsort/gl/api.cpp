@@ -32,7 +32,7 @@ constexpr Functions called[] = {
      "glGetProgramInfoLog glGetProgramiv glGetQueryiv glGetShaderInfoLog glGetShaderiv glGetString "
      "glGetStringi glGetTexParameteriv glGetUniformLocation glIsBuffer glIsEnabled glIsProgram "
      "glIsTexture glLinkProgram glMapBufferRange glPixelStorei glReadBuffer glReadPixels "
-     "glSamplerParameteri glShaderSource glTexImage2D glTexImage3D glTexParameteri "
+     "glSamplerParameteri glScissor glShaderSource glTexImage2D glTexImage3D glTexParameteri "
      "glTexSubImage2D glTransformFeedbackVaryings glUniform1i glUniform4uiv glUnmapBuffer "
      "glUseProgram glVertexAttribPointer glViewport"},
     {33, 31, "glGetTexLevelParameteriv"},
@@ -41,7 +41,7 @@ constexpr Functions called[] = {
     {40, 30,
      "glBindTransformFeedback glDeleteTransformFeedbacks glGenTransformFeedbacks "
      "glPauseTransformFeedback glResumeTransformFeedback"},
-    {41, 0, "glGetFloati_v glViewportIndexedf"},
+    {41, 0, "glGetFloati_v glScissorIndexed glViewportIndexedf"},
     {42, 31, "glBindImageTexture glMemoryBarrier"},
     {43, 31, "glDispatchCompute glDispatchComputeIndirect"},
     {45, 0, "glClipControl"},

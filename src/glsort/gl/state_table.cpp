@@ -236,6 +236,22 @@ void restore_viewport(const Api& api, const StateRow&, const Cell* cells) {
                  static_cast<GLsizei>(side(3)));
 }
 
+PFNGLSCISSORINDEXEDPROC scissor_indexed(const Api& api) {
+    return api.ScissorIndexed != nullptr      ? api.ScissorIndexed
+           : api.ScissorIndexedOES != nullptr ? api.ScissorIndexedOES
+                                              : api.ScissorIndexedNV;
+}
+void save_scissor(const Api& api, const StateRow&, Cell* cells) {
+    std::array<GLint, 4> box{};
+    viewport_indexed(api) != nullptr ? api.GetIntegeri_v(GL_SCISSOR_BOX, 0, box.data())
+                                     : api.GetIntegerv(GL_SCISSOR_BOX, box.data());
+    std::copy(box.begin(), box.end(), cells);
+}
+void restore_scissor(const Api& api, const StateRow&, const Cell* cells) {
+    set_scissor(api, static_cast<GLint>(cells[0]), static_cast<GLint>(cells[1]), static_cast<GLsizei>(cells[2]),
+                static_cast<GLsizei>(cells[3]));
+}
+
 PFNGLPOLYGONMODEPROC polygon_mode(const Api& api) {
     return api.PolygonMode != nullptr ? api.PolygonMode : api.PolygonModeNV;
 }
@@ -652,6 +668,16 @@ constexpr StateRow rows[] = {
 
     // Draws: which fragments are made.
     viewport_capability(GL_SCISSOR_TEST, "GL_SCISSOR_TEST", "scissor test of viewport 0", 33, 30),
+    {.part = &Scope::scissor,
+     .names = "GL_SCISSOR_BOX",
+     .words = "scissor box of viewport 0, only with max_elements_per_draw",
+     .set_to = "what the sort draws",
+     .indices = 1,
+     .gl = 33,
+     .es = 30,
+     .cells = 4,
+     .save = save_scissor,
+     .restore = restore_scissor},
     capability(GL_CULL_FACE, "GL_CULL_FACE", "face culling", 33, 30),
     capability(GL_RASTERIZER_DISCARD, "GL_RASTERIZER_DISCARD", "rasterizer discard", 33, 30),
     // In contexts below OpenGL 4, some drivers drop the vertex with the restart index, even in draws without indices.
@@ -971,6 +997,18 @@ void set_viewport(const Api& api, GLint x, GLint y, GLsizei width, GLsizei heigh
                 static_cast<GLfloat>(height));
     else
         api.Viewport(x, y, width, height);
+}
+
+void set_scissor(const Api& api, GLint x, GLint y, GLsizei width, GLsizei height) {
+    // Both functions come from the same version or extension.
+    if (viewport_indexed(api) != nullptr && scissor_indexed(api) != nullptr)
+        scissor_indexed(api)(0, x, y, width, height);
+    else
+        api.Scissor(x, y, width, height);
+}
+
+void enable_scissor(const Api& api, bool enabled) {
+    enable_viewport(api, GL_SCISSOR_TEST, enabled);
 }
 
 std::string state_refusal(const Api& api) {

@@ -38,6 +38,7 @@ struct StateScope {
     bool array = false;     ///< Array buffer.
     bool uniform = false;   ///< Uniform buffer 0.
     bool indirect = false;  ///< The buffer of dispatch arguments.
+    bool scissor = false;   ///< The scissor box.
 
     std::size_t texture_units = 1;
     std::size_t storage_blocks = 1;
@@ -57,6 +58,7 @@ constexpr StateScope united(const StateScope& a, const StateScope& b) {
             .array = a.array || b.array,
             .uniform = a.uniform || b.uniform,
             .indirect = a.indirect || b.indirect,
+            .scissor = a.scissor || b.scissor,
             .texture_units = std::max(a.texture_units, b.texture_units),
             .storage_blocks = std::max(a.storage_blocks, b.storage_blocks),
             .image_units = std::max(a.image_units, b.image_units)};
@@ -133,6 +135,10 @@ std::string unreached_state();
 
 /// Sets viewport 0 and leaves all other viewports alone.
 void set_viewport(const Api& api, GLint x, GLint y, GLsizei width, GLsizei height);
+/// Sets the scissor box of viewport 0, and leaves all other viewports alone.
+void set_scissor(const Api& api, GLint x, GLint y, GLsizei width, GLsizei height);
+/// Enables or disables the scissor test of viewport 0, and leaves all other viewports alone.
+void enable_scissor(const Api& api, bool enabled);
 
 /// The reason why the context's state prevents draws and dispatches. Empty if nothing does. Costs one or two queries in
 /// compatibility profiles, none in others.

@@ -119,6 +119,7 @@ void SceneSession::begin(Phase& phase, StreamProgram program) const {
                                    {.debug_groups = options_.debug_groups,
                                     .hook = options_.hook,
                                     .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
+                                    .max_elements_per_draw = options_.max_elements_per_draw,
                                     .programs = context_->programs});
     phase.scheduler.emplace(*phase.executor);
     phase.planned = std::move(program);

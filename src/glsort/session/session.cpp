@@ -31,6 +31,7 @@ Session::Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, c
                                .hook = options_.hook,
                                .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
                                .caller_scratch = options_.caller_scratch,
+                               .max_elements_per_draw = options_.max_elements_per_draw,
                                .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt,
                                .programs = context_->programs});
     scheduler_.emplace(*executor_);

@@ -111,8 +111,8 @@ class GLSORT_API NetworkShape {
     virtual std::optional<Comparator> comparator(const Op& op, std::uint32_t step, std::uint32_t element) const = 0;
 };
 
-/// A description of a kernel, for code that explains, draws or checks a program. Backends ignore the description.
-/// Members that make no sense for a kernel are empty.
+/// A description of a kernel, for code that explains, draws or checks a program. Backends use only `tile`, to divide an
+/// op (`SorterOptions::max_elements_per_draw`). Members that make no sense for a kernel are empty.
 struct KernelShape {
     std::optional<KernelNumber> count;  ///< Elements of the sort.
     std::optional<KernelNumber> tile;   ///< Neighbouring elements that one group handles.
