@@ -212,6 +212,45 @@ void ComputeExecutor::complete_outputs() {
     }
 }
 
+/// With a domain of 0 instances, one group of invocations does nothing.
+void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
+    const Resolved& op = resolved_[number];
+    if (gpu_count_ && number == 0) warm_up_count(stand_ins);
+    api_->UseProgram(op.program);
+    if (gpu_count_) {
+        api_->BindBufferRange(GL_UNIFORM_BUFFER, 0, stand_ins.buffer(), 0, 16 * op.uniform_count);
+    } else {
+        const auto first = words_.begin() + static_cast<std::ptrdiff_t>(*op.first_word);
+        std::vector<std::uint32_t> words(first, first + 4 * op.uniform_count);
+        words[4 * op.domain_element] = 0;
+        api_->Uniform4uiv(op.uniforms, op.uniform_count, words.data());
+    }
+    for (std::size_t i = 0; i < op.blocks.size(); ++i) {
+        const bool own = !op.blocks[i].external && op.blocks[i].place == nullptr;
+        api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
+                             own ? op.blocks[i].buffer : stand_ins.buffer());
+    }
+    for (std::size_t unit = 0; unit < op.samplers.size(); ++unit) {
+        const GLuint texture = stand_ins.texture(program_->streams[op.samplers[unit].stream]);
+        api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+        api_->BindTexture(GL_TEXTURE_2D, texture);
+        api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
+    }
+    for (std::size_t unit = 0; unit < op.images.size(); ++unit)
+        api_->BindImageTexture(static_cast<GLuint>(unit), stand_ins.texture(program_->streams[op.images[unit].stream]),
+                               0, GL_FALSE, 0, GL_WRITE_ONLY, op.image_format);
+    api_->DispatchCompute(1, 1, 1);
+}
+
+/// A count of 0.
+void ComputeExecutor::warm_up_count(StandIns& stand_ins) {
+    if (options_.gpu_count == Medium::buffer) return gpu_count_->run({stand_ins.buffer(), 0}, offset_alignment_);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_2D, stand_ins.texture({.words = 1}));
+    api_->BindSampler(0, sampler_.name());
+    gpu_count_->run();
+}
+
 void ComputeExecutor::see_writes() {
     api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);

@@ -25,6 +25,7 @@ class ComputeExecutor final : public GlExecutor {
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
+    void warm_up(std::size_t number, StandIns& stand_ins) override;
     void see_writes() override;
     void show_writes(Readers readers) override;
     void start() override;
@@ -108,6 +109,7 @@ class ComputeExecutor final : public GlExecutor {
     /// Binds what the run has not bound yet.
     void bind_blocks(const std::vector<BlockBinding>& blocks);
     void check_numbers() const;
+    void warm_up_count(StandIns& stand_ins);
     void follow_count();
     void update_count();
     void place_block(BlockBinding& block);

@@ -26,7 +26,12 @@ gl::StateScope widest_scope(Backend backend) {
 gl::StateScope construction_scope(const gl::Api& api) {
     gl::StateScope scope = FragmentExecutor::widest_scope;
     scope.copy = true;
+    // Ops are warmed up: they use as many bindings as ops ever do.
     scope.storage = api.at_least(43, 31);
+    scope.images = api.at_least(42, 31);
+    scope.texture_units = gl::max_indices(&gl::StateScope::texture_units);
+    scope.storage_blocks = gl::max_indices(&gl::StateScope::storage_blocks);
+    scope.image_units = gl::max_indices(&gl::StateScope::image_units);
     return scope;
 }
 

@@ -318,6 +318,61 @@ void FragmentExecutor::upload_corners() {
                       bytes(changed.end - changed.begin), corners_.floats().data() + changed.begin);
 }
 
+/// The scissor box has no pixels, so a draw writes nothing. A feedback op writes one vertex to a stand-in.
+void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
+    const Resolved& resolved = resolved_[number];
+    if (resolved.kind != Resolved::Kind::draw && resolved.kind != Resolved::Kind::feedback) return;
+    const Op& op = program_->ops[number];
+    std::vector<GLuint> textures;
+    for (std::size_t unit = 0; unit < resolved.units.size(); ++unit) {
+        const GLuint own = resolved.units[unit].texture;
+        textures.push_back(own != 0 ? own : stand_ins.texture(program_->streams[op.reads[unit].stream]));
+    }
+    const Stream& target = program_->streams[op.writes.front().stream];
+    const bool callers = target.role != StreamRole::scratch;
+    const GLuint output = callers && target.medium == Medium::texture ? stand_ins.texture(target) : 0;
+
+    gl::set_state(*api_, {.draw = true, .draw_buffers = true});
+    api_->BindVertexArray(vertex_array_.name());
+    api_->UseProgram(resolved.program);
+    if (resolved.uniform_count > 0)
+        api_->Uniform4uiv(resolved.uniforms, resolved.uniform_count, words_.data() + *resolved.first_word);
+    for (std::size_t unit = 0; unit < textures.size(); ++unit) {
+        api_->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+        api_->BindTexture(resolved.units[unit].target, textures[unit]);
+        api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
+    }
+    if (resolved.kind == Resolved::Kind::feedback) return feed_back_one(op, stand_ins);
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved.framebuffer);
+    const auto attach_output = [&](GLuint texture) {
+        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    };
+    if (output != 0) attach_output(output);
+    if (resolved.in_place) api_->texture_barrier()();
+    gl::enable_scissor(*api_, true);
+    gl::set_scissor(*api_, 0, 0, 0, 0);
+    api_->DrawArrays(GL_TRIANGLES, static_cast<GLint>(resolved.triangles.first),
+                     static_cast<GLsizei>(resolved.triangles.corners));
+    gl::enable_scissor(*api_, false);
+    if (output != 0) attach_output(blank_texture_.name());
+}
+
+void FragmentExecutor::feed_back_one(const Op& op, const StandIns& stand_ins) {
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
+    bind_feedback();
+    constexpr GLsizeiptr room = 256;  // More than a vertex takes.
+    for (std::size_t i = 0; i < op.writes.size(); ++i)
+        api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), stand_ins.buffer(),
+                              static_cast<GLintptr>(i) * room, room);
+    api_->Enable(GL_RASTERIZER_DISCARD);
+    api_->BeginTransformFeedback(GL_POINTS);
+    api_->DrawArrays(GL_POINTS, 0, 1);
+    api_->EndTransformFeedback();
+    api_->Disable(GL_RASTERIZER_DISCARD);
+    for (std::size_t i = 0; i < op.writes.size(); ++i)
+        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
+}
+
 void FragmentExecutor::see_writes() {
     if (has_memory_barrier(*api_))
         api_->MemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |

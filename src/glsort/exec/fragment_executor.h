@@ -30,6 +30,7 @@ class FragmentExecutor final : public GlExecutor {
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
     void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) override;
+    void warm_up(std::size_t number, StandIns& stand_ins) override;
     void see_writes() override;
     void show_writes(Readers readers) override;
     void start() override;
@@ -100,6 +101,7 @@ class FragmentExecutor final : public GlExecutor {
     void run_download(std::size_t number);
     void run_feedback(std::size_t number);
     void bind_feedback();
+    void feed_back_one(const Op& op, const StandIns& stand_ins);
 
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     gl::VertexArray vertex_array_;

@@ -4,6 +4,7 @@
 #include <glsort/exec/program_cache.h>
 #include <glsort/exec/scratch_memory.h>
 #include <glsort/exec/shader_composer.h>
+#include <glsort/exec/stand_ins.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/gl_types.h>
@@ -39,6 +40,9 @@ class GlExecutor : public Executor {
     /// Gives the shaders of op `number` of a program to the driver and does not wait. A driver may compile many shaders
     /// in parallel. `resolve` waits for the shaders that it needs. `external`: the expected objects of the caller.
     virtual void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external);
+    /// Runs op `number` of the resolved program over nothing: no record of any stream changes. Some drivers compile a
+    /// shader only when it is first used, which would otherwise be in a frame. Changes all state of `widest_scope`.
+    virtual void warm_up(std::size_t number, StandIns& stand_ins) = 0;
     /// Makes earlier shader writes visible to the ops.
     virtual void see_writes() = 0;
     /// Makes earlier shader writes visible to `readers`.

@@ -70,7 +70,8 @@ gl::ProgramSource numbers_source(const gl::Api& api, Medium medium) {
     const char* version =
         api.es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
     const char* given = medium == Medium::texture ? texture_text : buffer_text;
-    return gl::ProgramSource::compute({version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
+    return gl::ProgramSource::compute(
+        {version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
 }
 
 std::size_t round_up(std::size_t number, std::size_t unit) {

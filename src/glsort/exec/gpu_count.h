@@ -30,8 +30,8 @@ class GpuCount {
 
     /// The most numbers, arguments included, that one dispatch can write.
     std::uint64_t most_numbers() const { return std::uint64_t{64} * max_groups_; }
-    /// Begins the numbers of a program with that capacity, and finishes the program of the dispatch. `add_op` follows for
-    /// each op, in order.
+    /// Begins the numbers of a program with that capacity, and finishes the program of the dispatch. `add_op` follows
+    /// for each op, in order.
     void begin(std::uint32_t capacity);
     /// `words`: the integers of the op as the CPU knows them. `instances`: of the domain. `group_size`: instances of a
     /// group, 1 if an instance is a group. A piece of an op (exec/pieces.h) is added as an op: up to `most_groups`

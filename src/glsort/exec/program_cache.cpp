@@ -149,7 +149,16 @@ void ProgramCache::finish(Slot& slot) {
         api_->Uniform1i(program.uniform(origin.samplers[unit].c_str()), static_cast<GLint>(unit));
     const GLint uniforms = program.uniform("glsort_op");
     slot.entry = {std::move(program), uniforms};
+    if (slot.issued->program.is_to_be_stored()) unstored_.emplace_back(&slot, std::move(slot.issued->program));
     slot.issued.reset();
+}
+
+Progress ProgramCache::store_next() {
+    if (unstored_.empty()) return Progress::done;
+    const auto [slot, issued] = std::move(unstored_.front());
+    unstored_.pop_front();
+    issued.store(slot->entry.program);
+    return Progress::more;
 }
 
 }  // namespace glsort

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace glsort {
@@ -68,6 +69,8 @@ class ProgramCache {
     /// program. May leave the program current. Throws `Error` if the shaders, or the caller's GLSL in them, do not
     /// compile.
     Progress finish_next(bool may_wait);
+    /// Stores one finished program among the caller's binaries. Call after the programs' first use.
+    Progress store_next();
     /// The program for `request`. Issues a new program, and finishes a program on its first use, as `finish_next` does.
     const Entry& get(const ShaderRequest& request);
     const Entry& get(const gl::ProgramSource& source);
@@ -98,6 +101,7 @@ class ProgramCache {
     std::unordered_map<std::string, Slot> slots_;
     std::unordered_map<ShaderIdentity, Slot*, ShaderIdentity::Hash> known_;
     std::deque<Slot*> unfinished_;
+    std::deque<std::pair<const Slot*, gl::IssuedProgram>> unstored_;
 };
 
 }  // namespace glsort

@@ -111,12 +111,16 @@ Program Program::make(const std::shared_ptr<const Api>& api, ProgramSource sourc
 }
 
 IssuedProgram::IssuedProgram(std::shared_ptr<const Api> api, ProgramSource source)
-    : api_(std::move(api)), program_(api_, api_->CreateProgram()), source_(std::move(source)), entry_(api_, ProgramEntry::is_kept(*api_) ? source_.text() : "") {
+    : api_(std::move(api)),
+      program_(api_, api_->CreateProgram()),
+      source_(std::move(source)),
+      entry_(api_, ProgramEntry::is_kept(*api_) ? source_.text() : "") {
     set_label(*api_, GL_PROGRAM, program_.name(), source_.label);
     if (!entry_.load(program_.name())) compile();
 }
 
 void IssuedProgram::compile() {
+    compiled_ = true;
     for (const ProgramSource::Stage& stage : source_.stages) {
         const Shader& shader = shaders_.emplace_back(api_, api_->CreateShader(stage.kind));
         const std::string text = stage.source.text();
@@ -171,9 +175,12 @@ Program IssuedProgram::finish() {
         log.resize(static_cast<std::size_t>(length));
         throw Error(fmt::format("the program of {} does not link: {}", source_.label, log));
     }
-    if (!shaders_.empty()) entry_.store(program_.name());
     shaders_.clear();
     return std::move(program_);
+}
+
+void IssuedProgram::store(const Program& program) const {
+    if (is_to_be_stored()) entry_.store(program.name());
 }
 
 }  // namespace glsort::gl

@@ -102,10 +102,14 @@ class IssuedProgram {
 
     /// Whether `finish` does not wait. True if the driver cannot tell.
     bool is_done() const;
-    /// Returns the program and leaves none here. Waits for the driver, and stores the program among the caller's
-    /// binaries. Throws `Error` with the compiler's message and the library's file and line; the call may then be
-    /// repeated.
+    /// Returns the program and leaves none here. Waits for the driver. Throws `Error` with the compiler's message and
+    /// the library's file and line; the call may then be repeated.
     Program finish();
+    /// Stores the finished program among the caller's binaries, unless the program comes from there. Best called after
+    /// the program's first use: a driver may finish the machine code only then.
+    void store(const Program& program) const;
+    /// Whether `store` does something.
+    bool is_to_be_stored() const { return compiled_ && ProgramEntry::is_kept(*api_); }
 
   private:
     using Shader = ShaderObject<&GladGLContext::DeleteShader>;
@@ -116,7 +120,8 @@ class IssuedProgram {
     Program program_;
     ProgramSource source_;
     ProgramEntry entry_;
-    std::vector<Shader> shaders_;  ///< One for each stage. None if the program was loaded.
+    std::vector<Shader> shaders_;  ///< One for each stage. None if the program was loaded, or is finished.
+    bool compiled_ = false;        ///< Whether the program was not loaded.
 };
 
 }  // namespace glsort::gl

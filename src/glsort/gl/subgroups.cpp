@@ -122,6 +122,7 @@ Progress SubgroupProbing::step(bool may_wait) {
     if (!may_wait && !asked_.is_signaled()) return Progress::waiting;
     result_ = {extensions_.back(), size_of_answers()};
     if (result_.size != 0) {
+        issued_->store(program_);
         extensions_.clear();
         return Progress::done;
     }

@@ -40,8 +40,9 @@ ProgramBinaries binaries_in_folder(std::filesystem::path folder) {
     const auto place = [folder = std::move(folder)](std::string_view key) {
         return folder / (std::string(key) + ".glprogram");
     };
-    return {.load = [place](std::string_view key) { return read_file(place(key)); },
-            .store = [place](std::string_view key, std::span<const std::byte> entry) { write_file(place(key), entry); }};
+    return {
+        .load = [place](std::string_view key) { return read_file(place(key)); },
+        .store = [place](std::string_view key, std::span<const std::byte> entry) { write_file(place(key), entry); }};
 }
 
 }  // namespace glsort

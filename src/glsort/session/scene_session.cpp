@@ -98,9 +98,10 @@ void SceneSession::make(Work& work) {
     sort_->issue(work);
     work.add([programs = context_->programs](bool may_wait) { return programs->finish_next(may_wait); });
     sort_->resolve(work);
-    work.add_once([this] { prepare(keys_); });
+    prepare(keys_, work);
     work.add_once([this] { allocate_all(); });
-    work.add_once([this] { prepare(sinks_); });
+    prepare(sinks_, work);
+    work.add([programs = context_->programs](bool) { return programs->store_next(); });
 }
 
 void SceneSession::check_inputs() const {
@@ -133,8 +134,16 @@ void SceneSession::issue(Phase& phase, Work& work) {
     });
 }
 
-void SceneSession::prepare(Phase& phase) const {
-    if (phase.executor) phase.scheduler->prepare(std::exchange(phase.planned, {}), limits_);
+void SceneSession::prepare(Phase& phase, Work& work) const {
+    work.add_once([this, &phase] {
+        if (phase.executor) phase.scheduler->prepare(std::exchange(phase.planned, {}), limits_);
+    });
+    work.add([this, &phase, stand_ins = std::shared_ptr<StandIns>(), number = std::size_t{0}](bool) mutable {
+        if (!phase.executor || number == phase.scheduler->program().ops.size()) return Progress::done;
+        if (stand_ins == nullptr) stand_ins = std::make_shared<StandIns>(api_);
+        phase.executor->warm_up(number++, *stand_ins);
+        return Progress::more;
+    });
 }
 
 void SceneSession::allocate_all() {

@@ -54,7 +54,7 @@ class SceneSession {
     void check_inputs() const;
     void begin(Phase& phase, StreamProgram program) const;
     static void issue(Phase& phase, Work& work);
-    void prepare(Phase& phase) const;
+    void prepare(Phase& phase, Work& work) const;
     void allocate_all();
     void allocate_visible();
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;

@@ -41,6 +41,7 @@ void Session::make(Work& work) {
     issue(work);
     work.add([programs = context_->programs](bool may_wait) { return programs->finish_next(may_wait); });
     resolve(work);
+    work.add([programs = context_->programs](bool) { return programs->store_next(); });
 }
 
 /// The driver gets all shaders before the library waits for the first of them.
@@ -64,9 +65,13 @@ void Session::issue(Work& work) {
 
 void Session::resolve(Work& work) {
     work.add_once([this] { with_capacity([this] { allocate(*making_); }); });
-    work.add([this, number = std::size_t{0}](bool) mutable {
-        if (number == making_->variants.size()) return Progress::done;
-        resolve(making_->variants[number++]);
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}](bool) mutable {
+        if (variant == making_->variants.size()) return Progress::done;
+        if (number == 0) resolve(making_->variants[variant]);
+        if (number < scheduler_->program().ops.size()) executor_->warm_up(number++, *making_->stand_ins);
+        if (number < scheduler_->program().ops.size()) return Progress::more;
+        ++variant;
+        number = 0;
         return Progress::more;
     });
     work.add_once([this] {
@@ -92,6 +97,7 @@ void Session::plan_all(Making& making) const {
 }
 
 void Session::allocate(Making& making) {
+    making.stand_ins.emplace(api_);
     // Lists take more places than there are elements.
     if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
     scheduler_->prepare(std::move(making.largest), limits_);

@@ -72,6 +72,7 @@ class Session {
     struct Making {
         StreamProgram largest;
         std::vector<Variant> variants;
+        std::optional<StandIns> stand_ins = std::nullopt;
     };
 
     PlanRequest request(std::uint32_t count, Lists lists = {}) const;

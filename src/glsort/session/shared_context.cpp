@@ -3,6 +3,22 @@
 #include <glsort/session/shared_context.h>
 
 namespace glsort {
+namespace {
+
+/// NVIDIA's driver compiles in threads of its own only after this call, although the number of threads is not limited
+/// before. A limit that the application has set stays.
+void allow_compiler_threads(const gl::Api& api) {
+    const auto set = api.KHR_parallel_shader_compile != 0   ? api.MaxShaderCompilerThreadsKHR
+                     : api.ARB_parallel_shader_compile != 0 ? api.MaxShaderCompilerThreadsARB
+                                                            : nullptr;
+    if (set == nullptr) return;
+    constexpr GLuint no_limit = 0xffffffffu;
+    GLint threads = 0;
+    api.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
+    if (static_cast<GLuint>(threads) == no_limit) set(no_limit);
+}
+
+}  // namespace
 
 std::shared_ptr<SharedContext> open_context(const GetProcAddress& get_proc_address, const SorterOptions& options,
                                             bool probe, Work& work) {
@@ -12,6 +28,7 @@ std::shared_ptr<SharedContext> open_context(const GetProcAddress& get_proc_addre
     context->api->label = options.name;
     context->programs = std::make_shared<ProgramCache>(context->api);
     work.add_once([context] { context->report = report_on(context->api, false); });
+    allow_compiler_threads(*context->api);
     if (options.report_finished)
         work.add_once([context] { context->finished = std::make_unique<FinishedSorts>(context->api); });
     if (!probe || !context->api->at_least(43, 31)) return context;

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <glsort/gl/objects.h>
+#include <glsort/stream/stream.h>
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace glsort {
+
+/// Small objects in place of the caller's, for ops that run over nothing (`GlExecutor::warm_up`).
+class StandIns {
+  public:
+    explicit StandIns(std::shared_ptr<const gl::Api> api);
+
+    static constexpr std::uint32_t buffer_bytes = 1u << 16;
+
+    /// A buffer of `buffer_bytes` zeros.
+    GLuint buffer() const { return buffer_.name(); }
+    /// A texture of one texel for a stream. Leaves texture unit 0 active.
+    GLuint texture(const Stream& stream);
+
+  private:
+    struct Known {
+        std::uint32_t words = 0;
+        bool floats = false;
+        gl::Texture texture;
+    };
+
+    std::shared_ptr<const gl::Api> api_;
+    gl::Buffer buffer_;
+    std::vector<Known> textures_;
+};
+
+}  // namespace glsort

@@ -1,0 +1,51 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "programs/process.h"
+#include "support/paths.h"
+
+/// `glsort frames`: what a loop of frames feels.
+
+namespace glsort::test {
+namespace {
+
+using Catch::Contains;
+
+TEST_CASE("glsort frames makes a sorter, lets it grow, and tells the times", "[programs]") {
+    for (const char* backend : {"compute", "fragment"}) {
+        const Result outcome = run_program(
+            paths::program(GLSORT_CLI_PATH),
+            {"frames", "-n", "2000", "--grow-to", "3000", "--frames", "20", "--backend", backend, "--format", "json"});
+        INFO(outcome.err);
+        REQUIRE(outcome.code == 0);
+        const nlohmann::json json = nlohmann::json::parse(outcome.out);
+        CHECK(json["backend"] == backend);
+        CHECK(json["n"] == 2000);
+        CHECK(json["grow_to"] == 3000);
+        CHECK(json["construction"]["calls"] > 2);
+        CHECK(json["construction"]["longest_ms"] <= json["construction"]["ms"]);
+        CHECK(json["frames"]["count"] >= 20);
+        CHECK(json["frames"]["grows_from"] == 6);
+        CHECK(json["frames"]["grows_to"] >= 6);
+        CHECK(json["frames"]["median_ms"] <= json["frames"]["longest_ms"]);
+    }
+}
+
+TEST_CASE("glsort frames tells in words, and refuses what cannot be", "[programs]") {
+    const auto run = [](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "frames");
+        return run_program(paths::program(GLSORT_CLI_PATH), arguments);
+    };
+    const Result outcome = run({"-n", "500", "--frames", "9"});
+    REQUIRE(outcome.code == 0);
+    for (const char* part : {"construction", "longest frame", "growth        to 1000 elements"})
+        CHECK_THAT(outcome.out, Contains(part));
+    CHECK_THAT(run({"-n", "500", "--grow-to", "400"}).err, Contains("--grow-to 400: it must be more than -n 500"));
+    CHECK_THAT(run({"--backend", "cpu"}).err, Contains("--backend cpu: frames need fragment or compute"));
+    CHECK(run({"--frames", "2"}).code == 2);
+}
+
+}  // namespace
+}  // namespace glsort::test
