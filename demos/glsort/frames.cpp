@@ -36,10 +36,10 @@ struct FramesOptions {
     Format format = Format::text;
 };
 
-using Clock = std::chrono::steady_clock;
+using FrameClock = std::chrono::steady_clock;
 
-double ms_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+double elapsed_ms(FrameClock::time_point start) {
+    return std::chrono::duration<double, std::milli>(FrameClock::now() - start).count();
 }
 
 /// What a loop of frames has measured.
@@ -63,7 +63,7 @@ Longest longest(const std::vector<double>& ms) {
     return {*found, static_cast<std::size_t>(found - ms.begin())};
 }
 
-double sum(const std::vector<double>& ms) {
+double sum_of(const std::vector<double>& ms) {
     double sum = 0;
     for (const double value : ms)
         sum += value;
@@ -93,15 +93,15 @@ Measured measure(const FramesOptions& options) {
     const std::chrono::microseconds slice(static_cast<std::int64_t>(options.ready_us));
     SorterOptions how;
     how.construction = Construction::calls_refuse;
-    if (!options.binaries.empty()) how.binaries = binaries_in_folder(options.binaries);
+    if (!options.binaries.empty()) how.binaries = binaries_in_folder(options.binaries.string());
     SortSpec spec;
     spec.capacity = options.n;
     spec.algorithm = options.algorithm;
     spec.backend = options.backend;
     const auto timed = [](std::vector<double>& times, const auto& call) {
-        const Clock::time_point start = Clock::now();
+        const FrameClock::time_point start = FrameClock::now();
         auto result = call();
-        times.push_back(ms_since(start));
+        times.push_back(elapsed_ms(start));
         return result;
     };
     const std::unique_ptr<Sorter> sorter = timed(measured.construction_ms, [&] {
@@ -120,7 +120,7 @@ Measured measure(const FramesOptions& options) {
         sorter->sort({keys.name()}, {indices.name()}, options.n);
     };
     // Clocks rise, and drivers compile late.
-    for (const Clock::time_point start = Clock::now(); ms_since(start) < 400;) {
+    for (const FrameClock::time_point start = FrameClock::now(); elapsed_ms(start) < 400;) {
         sort();
         gl.Finish();
     }
@@ -166,7 +166,7 @@ std::string to_text(const Measured& measured) {
         "longest frame {:.3f} ms (frame {}), {:.2f} times the median\n"
         "growth        to {} elements, from frame {} to frame {}\n",
         measured.renderer, measured.spec.algorithm, to_string(measured.spec.backend), measured.spec.capacity,
-        measured.construction_ms.size(), sum(measured.construction_ms), call.ms,
+        measured.construction_ms.size(), sum_of(measured.construction_ms), call.ms,
         call.number == 0 ? std::string("the constructor") : fmt::format("call {} of ready", call.number),
         measured.frames_ms.size(), middle, percentile_99(measured.frames_ms), frame.ms, frame.number, frame.ms / middle,
         measured.capacity, measured.grows_from, measured.grows_to);
@@ -181,7 +181,7 @@ nlohmann::ordered_json to_json(const Measured& measured, const FramesOptions& op
     out["n"] = options.n;
     out["grow_to"] = options.grow_to;
     out["construction"] = {{"calls", measured.construction_ms.size()},
-                           {"ms", sum(measured.construction_ms)},
+                           {"ms", sum_of(measured.construction_ms)},
                            {"longest_ms", longest(measured.construction_ms).ms},
                            {"longest_call", longest(measured.construction_ms).number}};
     out["frames"] = {{"count", measured.frames_ms.size()},

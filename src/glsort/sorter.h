@@ -3,7 +3,6 @@
 #include <glsort/error.h>
 #include <glsort/gl_types.h>
 #include <glsort/limits.h>
-#include <glsort/program_binaries.h>
 #include <glsort/spec.h>
 #include <glsort/stream/program.h>
 
@@ -108,14 +107,7 @@ struct SorterOptions {
     bool report_finished = false;
     /// Whether each sort, merge or scene ends with a fence (`fence`).
     bool fence = false;
-    /// Called around each op of a sort. For profilers. The functions may issue timestamps and debug groups, and must
-    /// leave all other state as it is. Both are set, or none.
-    struct OpHook {
-        /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero
-        /// byte, and stays the same object as long as the sorter has its capacity.
-        std::function<void(std::string_view op)> begin = nullptr;
-        std::function<void()> end = nullptr;
-    };
+    /// Called around each op of a sort. For profilers.
     OpHook hook = {};
     /// What the labels of all buffers, textures and programs begin with (KHR_debug). For frame debuggers. Labels have
     /// up to 255 characters, and longer ones are cut.

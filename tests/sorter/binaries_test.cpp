@@ -161,7 +161,7 @@ TEST_CASE("a folder keeps entries, and whatever is wrong with the folder does no
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("glsort-binaries-" + std::to_string(std::random_device()()));
     const std::vector<std::byte> entry(1000, std::byte{7});
-    const ProgramBinaries binaries = binaries_in_folder(folder / "new" / "folder");
+    const ProgramBinaries binaries = binaries_in_folder((folder / "new" / "folder").string());
     CHECK(binaries.load("a").empty());
     binaries.store("a", entry);
     CHECK(binaries.load("a") == entry);
@@ -174,7 +174,7 @@ TEST_CASE("a folder keeps entries, and whatever is wrong with the folder does no
         files += file.is_regular_file() ? 1 : 0;
     CHECK(files == 1);
     // A folder that cannot be: its name is that of a file.
-    const ProgramBinaries none = binaries_in_folder(folder / "new" / "folder" / "a.glprogram");
+    const ProgramBinaries none = binaries_in_folder((folder / "new" / "folder" / "a.glprogram").string());
     none.store("a", entry);
     CHECK(none.load("a").empty());
     std::filesystem::remove_all(folder);

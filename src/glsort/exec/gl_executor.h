@@ -8,7 +8,6 @@
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/gl_types.h>
-#include <glsort/sorter.h>
 #include <glsort/stream/executor.h>
 
 #include <memory>
@@ -21,7 +20,7 @@ namespace glsort {
 
 struct ExecutorOptions {
     bool debug_groups = false;
-    SorterOptions::OpHook hook = {};
+    OpHook hook = {};
     /// Memory for scratch streams. Null: the executor's own.
     std::shared_ptr<ScratchMemory> shared_scratch = nullptr;
     /// The caller gives a buffer for scratch streams (`bind_scratch`). Only for the compute backend.

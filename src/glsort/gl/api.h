@@ -4,7 +4,6 @@
 
 #include <glsort/gl/current_context.h>
 #include <glsort/gl_types.h>
-#include <glsort/program_binaries.h>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,8 +27,8 @@ struct Api : GladGLContext {
     /// Whether allocations are checked by reading OpenGL errors. Set while a sorter is constructed, after the
     /// application's errors have been read.
     bool reads_errors = false;
-    ProgramBinaries binaries;          ///< Of the caller. Programs are loaded and stored there.
-    std::string label = "glsort";      ///< What the labels of all objects begin with.
+    ProgramBinaries binaries;      ///< Of the caller. Programs are loaded and stored there.
+    std::string label = "glsort";  ///< What the labels of all objects begin with.
 
     /// Whether the context is current, so that its functions may be called. True without a query.
     bool is_current() const { return current_context == nullptr || current_context() == context; }

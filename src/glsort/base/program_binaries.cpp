@@ -1,0 +1,58 @@
+#include <glsort/gl_types.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace glsort {
+namespace {
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+std::vector<std::byte> read_file(const std::string& path) {
+    std::vector<std::byte> bytes;
+    const File file(std::fopen(path.c_str(), "rb"));
+    if (file == nullptr) return bytes;
+    std::byte part[4096];
+    for (std::size_t size = 0; (size = std::fread(part, 1, sizeof(part), file.get())) > 0;)
+        bytes.insert(bytes.end(), part, part + size);
+    return bytes;
+}
+
+bool is_written(const std::string& path, std::span<const std::byte> bytes) {
+    std::FILE* const file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr) return false;
+    const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    return std::fclose(file) == 0 && whole;
+}
+
+/// Writes beside the place first: another program may read the file at any time.
+void write_file(const std::string& path, std::span<const std::byte> bytes) {
+    const std::string beside = path + "." + std::to_string(std::random_device()());
+    if (!is_written(beside, bytes) || std::rename(beside.c_str(), path.c_str()) != 0) std::remove(beside.c_str());
+}
+
+}  // namespace
+
+ProgramBinaries binaries_in_folder(const std::string& folder) {
+    const auto place = [folder](std::string_view key) { return folder + "/" + std::string(key) + ".glprogram"; };
+    return {.load = [place](std::string_view key) { return read_file(place(key)); },
+            .store =
+                [folder, place](std::string_view key, std::span<const std::byte> entry) {
+                    std::error_code ignored;  // The file then cannot be written.
+                    std::filesystem::create_directories(folder, ignored);
+                    write_file(place(key), entry);
+                }};
+}
+
+}  // namespace glsort
