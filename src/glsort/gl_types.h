@@ -65,7 +65,7 @@ struct OpHook {
 ///
 /// The sorter calls both functions while it is constructed, grows, or is asked whether it is `ready`, in the thread of
 /// that call, never during a sort. An empty function is not called. The functions may throw: the exception then ends
-/// the call.
+/// the construction or the growth.
 ///
 /// Needs OpenGL 4.1, GL_ARB_get_program_binary or OpenGL ES 3.0, and a driver with a format for binaries. Without
 /// them, no function is called, and shaders are compiled as ever.

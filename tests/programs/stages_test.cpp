@@ -127,10 +127,11 @@ TEST_CASE("stages shows scenes in every view that fits", "[programs]") {
     for (const char* backend : {"compute", "fragment"})
         for (const std::vector<std::string>& views :
              {std::vector<std::string>{"merge", "bars", "streams", "merge-path"},
-              std::vector<std::string>{"bitonic:step", "network"}, std::vector<std::string>{"radix", "radix"}})
+              std::vector<std::string>{"bitonic:step", "network"},
+              std::vector<std::string>{"radix:reduce-then-scan", "radix"}})
             for (std::size_t view = 1; view < views.size(); ++view)
                 for (const char* count : {"16", "48", "1500"}) {
-                    if (views[0] == "radix" && std::string(backend) == "fragment") continue;
+                    if (views[view] == "radix" && std::string(backend) == "fragment") continue;
                     if (views[view] == "bars" && std::string(count) == "1500") continue;
                     // A few elements need no merge.
                     if (views[view] == "merge-path" && std::string(count) != "1500") continue;

@@ -246,7 +246,7 @@ void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
 void ComputeExecutor::warm_up_count(StandIns& stand_ins) {
     if (options_.gpu_count == Medium::buffer) return gpu_count_->run({stand_ins.buffer(), 0}, offset_alignment_);
     api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, stand_ins.texture({.words = 1}));
+    api_->BindTexture(GL_TEXTURE_2D, stand_ins.texture(1));
     api_->BindSampler(0, sampler_.name());
     gpu_count_->run();
 }

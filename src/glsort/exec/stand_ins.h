@@ -19,8 +19,10 @@ class StandIns {
 
     /// A buffer of `buffer_bytes` zeros.
     GLuint buffer() const { return buffer_.name(); }
-    /// A texture of one texel for a stream. Leaves texture unit 0 active.
-    GLuint texture(const Stream& stream);
+    /// A texture of one texel, of that many unsigned integers or of four floats. Leaves texture unit 0 active.
+    GLuint texture(std::uint32_t words, bool floats = false);
+    /// The texture for a stream.
+    GLuint texture(const Stream& stream) { return texture(stream.texel_words(), stream.floats); }
 
   private:
     struct Known {

@@ -68,7 +68,8 @@ class Serving {
 
     std::optional<FinishedSort> finished() {
         if (!options_.report_finished) throw Error("the sorter was made without report_finished");
-        require_first();
+        require_success();
+        if (current_ == nullptr) return std::nullopt;
         check_context(*context_->api);
         return context_->finished->latest();
     }

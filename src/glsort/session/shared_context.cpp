@@ -22,7 +22,7 @@ void allow_compiler_threads(const gl::Api& api) {
 
 std::shared_ptr<SharedContext> open_context(const GetProcAddress& get_proc_address, const SorterOptions& options,
                                             bool probe, Work& work) {
-    const auto context = std::make_shared<SharedContext>();
+    auto context = std::make_shared<SharedContext>();
     context->api = gl::load_api(get_proc_address);
     context->api->binaries = options.binaries;
     context->api->label = options.name;
