@@ -140,6 +140,9 @@ TEST_CASE("stages shows scenes in every view that fits", "[programs]") {
                         stages({"--headless", "--sources", "3", "--visible", "0.6", "--backend", backend, "--algorithm",
                                 views[0], "--view", views[view], "-n", count, "--size", "640x400", "--output", path});
                     INFO(result.err);
+                    // Where groups are large, one op sorts a few elements, and there is nothing to see of digits.
+                    if (views[view] == "radix" && result.err.find("no view \"radix\" fits") != std::string::npos)
+                        continue;
                     REQUIRE(result.code == 0);
                     CHECK(content(read_png(path)) > 0.02);
                 }
