@@ -129,4 +129,17 @@ class GlSpy {
     std::map<std::string, std::set<GLuint>> alive_;
 };
 
+/// Counts the calls that make objects or allocate memory.
+inline void spy_on_allocations(GlSpy& spy) {
+    spy.count<&GladGLContext::BufferData>("glBufferData");
+    spy.count<&GladGLContext::BufferStorage>("glBufferStorage");
+    spy.count<&GladGLContext::TexImage2D>("glTexImage2D");
+    spy.count<&GladGLContext::TexImage3D>("glTexImage3D");
+    spy.count<&GladGLContext::GenBuffers>("glGenBuffers");
+    spy.count<&GladGLContext::GenTextures>("glGenTextures");
+    spy.count<&GladGLContext::GenFramebuffers>("glGenFramebuffers");
+    spy.count<&GladGLContext::GenVertexArrays>("glGenVertexArrays");
+    spy.count<&GladGLContext::CreateShader>("glCreateShader");
+}
+
 }  // namespace glsort::test

@@ -84,19 +84,6 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     CHECK(sorter.scratch_bytes() == held);
 }
 
-/// Counts the calls that make objects or allocate memory.
-void spy_on_allocations(GlSpy& spy) {
-    spy.count<&GladGLContext::BufferData>("glBufferData");
-    spy.count<&GladGLContext::BufferStorage>("glBufferStorage");
-    spy.count<&GladGLContext::TexImage2D>("glTexImage2D");
-    spy.count<&GladGLContext::TexImage3D>("glTexImage3D");
-    spy.count<&GladGLContext::GenBuffers>("glGenBuffers");
-    spy.count<&GladGLContext::GenTextures>("glGenTextures");
-    spy.count<&GladGLContext::GenFramebuffers>("glGenFramebuffers");
-    spy.count<&GladGLContext::GenVertexArrays>("glGenVertexArrays");
-    spy.count<&GladGLContext::CreateShader>("glCreateShader");
-}
-
 /// Begins sorts of these counts. No sort may need more than the sorter has since its construction.
 void check_counts(const SortSpec& spec, const std::vector<std::uint32_t>& counts) {
     TestContext& context = clean_context(Tier::gl45);

@@ -29,13 +29,6 @@ class Work {
             return Progress::done;
         });
     }
-    /// Adds a step for each number below `count`.
-    void add_each(std::size_t count, std::function<void(std::size_t)> step) {
-        add([count, step = std::move(step), next = std::size_t{0}](bool) mutable {
-            if (next < count) step(next++);
-            return next < count ? Progress::more : Progress::done;
-        });
-    }
 
     /// Runs steps until `deadline`, one at least, or until a step waits. Returns whether all are done.
     bool run_until(Clock::time_point deadline) {

@@ -165,12 +165,16 @@ std::uint32_t ComputeExecutor::most_groups_of(const Op& op) const {
     return op.kernel->group_size > 1 ? most : std::max(most / default_group_size, 1u);
 }
 
+std::uint32_t ComputeExecutor::within_one_dimension(std::uint32_t groups) const {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(groups, max_groups_));
+}
+
 /// Calls `dispatch(first group, groups)` for each dispatch of an op. If there are several, each fits one dimension: the
 /// surplus groups of a second dimension would be groups of the next dispatch.
 template <class Dispatch>
 void ComputeExecutor::for_dispatches(const Resolved& op, const Dispatch& dispatch) const {
     if (op.groups <= op.most_groups) return dispatch(0u, op.groups);
-    const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(op.most_groups, max_groups_));
+    const std::uint32_t most = within_one_dimension(op.most_groups);
     for (std::uint32_t first = 0; first < op.groups; first += std::min(most, op.groups - first))
         dispatch(first, std::min(most, op.groups - first));
 }
@@ -315,7 +319,7 @@ void ComputeExecutor::check_numbers() const {
     std::uint64_t numbers = 0;
     for (std::size_t number = 0; number < resolved_.size(); ++number) {
         const Resolved& resolved = resolved_[number];
-        const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(resolved.most_groups, max_groups_));
+        const std::uint32_t most = within_one_dimension(resolved.most_groups);
         const std::uint64_t dispatches =
             resolved.groups <= resolved.most_groups ? 1 : records_for(resolved.groups, most);
         numbers += dispatches * (program_->ops[number].parameters.size() + resolved.blocks.size() + 2);
@@ -430,7 +434,7 @@ void ComputeExecutor::dispatch(const Resolved& op) {
     for_dispatches(op, [&](std::uint32_t first_group, std::uint32_t groups) {
         words_[*op.first_word + 4 * op.domain_element + 2] = first_group;
         api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
-        const auto x = static_cast<std::uint32_t>(std::min<std::uint64_t>(groups, max_groups_));
+        const std::uint32_t x = within_one_dimension(groups);
         api_->DispatchCompute(x, records_for(groups, x), 1);
     });
 }

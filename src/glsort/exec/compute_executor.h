@@ -103,6 +103,7 @@ class ComputeExecutor final : public GlExecutor {
     void rebind(std::size_t number, StreamId id) override;
     static std::uint32_t groups_of(const Op& op);
     std::uint32_t most_groups_of(const Op& op) const;
+    std::uint32_t within_one_dimension(std::uint32_t groups) const;
     template <class Dispatch>
     void for_dispatches(const Resolved& op, const Dispatch& dispatch) const;
     void dispatch(const Resolved& op);

@@ -358,19 +358,33 @@ void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
 }
 
 void FragmentExecutor::feed_back_one(const Op& op, const StandIns& stand_ins) {
+    constexpr GLsizeiptr room = 256;  // More than a vertex takes.
+    capture(op, [&] {
+        for (std::size_t i = 0; i < op.writes.size(); ++i)
+            api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), stand_ins.buffer(),
+                                  static_cast<GLintptr>(i) * room, room);
+        capture_points(0, 1);
+    });
+}
+
+/// Calls `draw`, which binds a buffer for each stream that the op writes, and captures points.
+template <class Draw>
+void FragmentExecutor::capture(const Op& op, const Draw& draw) {
+    // Even a draw without fragments needs a complete framebuffer, whose textures the draw does not read.
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     bind_feedback();
-    constexpr GLsizeiptr room = 256;  // More than a vertex takes.
-    for (std::size_t i = 0; i < op.writes.size(); ++i)
-        api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), stand_ins.buffer(),
-                              static_cast<GLintptr>(i) * room, room);
     api_->Enable(GL_RASTERIZER_DISCARD);
-    api_->BeginTransformFeedback(GL_POINTS);
-    api_->DrawArrays(GL_POINTS, 0, 1);
-    api_->EndTransformFeedback();
+    draw();
     api_->Disable(GL_RASTERIZER_DISCARD);
+    // A buffer that stays bound would outlive its deletion.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
         api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
+}
+
+void FragmentExecutor::capture_points(GLint first, GLsizei points) const {
+    api_->BeginTransformFeedback(GL_POINTS);
+    api_->DrawArrays(GL_POINTS, first, points);
+    api_->EndTransformFeedback();
 }
 
 void FragmentExecutor::see_writes() {
@@ -522,12 +536,8 @@ void FragmentExecutor::run_download(std::size_t number) {
 void FragmentExecutor::run_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     const Resolved& resolved = resolved_[number];
-    // Even a draw without fragments needs a complete framebuffer, whose textures the draw does not read.
-    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
-    bind_feedback();
-    api_->Enable(GL_RASTERIZER_DISCARD);
-    const auto points = static_cast<std::uint32_t>(resolved.points);
-    for_pieces({0, 0, points, 1}, resolved.most_instances, [&](const Rectangle& piece) {
+    const Rectangle points{0, 0, static_cast<std::uint32_t>(resolved.points), 1};
+    const auto run_piece = [&](const Rectangle& piece) {
         const std::uint64_t first = static_cast<std::uint32_t>(resolved.first_point) + std::uint64_t{piece.x0};
         const std::uint32_t size = piece.x1 - piece.x0;
         for (std::size_t i = 0; i < op.writes.size(); ++i) {
@@ -538,14 +548,9 @@ void FragmentExecutor::run_feedback(std::size_t number) {
                                   static_cast<GLintptr>(buffer.offset + stride * first),
                                   static_cast<GLsizeiptr>(stride * size));
         }
-        api_->BeginTransformFeedback(GL_POINTS);
-        api_->DrawArrays(GL_POINTS, static_cast<GLint>(first), static_cast<GLsizei>(size));
-        api_->EndTransformFeedback();
-    });
-    api_->Disable(GL_RASTERIZER_DISCARD);
-    // A buffer that stays bound would outlive its deletion.
-    for (std::size_t i = 0; i < op.writes.size(); ++i)
-        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
+        capture_points(static_cast<GLint>(first), static_cast<GLsizei>(size));
+    };
+    capture(op, [&] { for_pieces(points, resolved.most_instances, run_piece); });
 }
 
 void FragmentExecutor::take_count(const BufferSlice& count) {

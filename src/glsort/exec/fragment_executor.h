@@ -102,6 +102,9 @@ class FragmentExecutor final : public GlExecutor {
     void run_feedback(std::size_t number);
     void bind_feedback();
     void feed_back_one(const Op& op, const StandIns& stand_ins);
+    template <class Draw>
+    void capture(const Op& op, const Draw& draw);
+    void capture_points(GLint first, GLsizei points) const;
 
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     gl::VertexArray vertex_array_;

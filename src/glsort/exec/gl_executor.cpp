@@ -291,6 +291,20 @@ IntegerFormat integer_format(std::uint32_t words) {
     }
 }
 
+void allocate_texels(const gl::Api& api, GLuint texture, std::uint32_t words, std::uint32_t width,
+                     std::uint32_t height) {
+    api.ActiveTexture(GL_TEXTURE0);
+    api.BindTexture(GL_TEXTURE_2D, texture);
+    api.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    api.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    // With a bound unpack buffer, a null pointer would be an offset into the buffer.
+    api.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    const IntegerFormat format = integer_format(words);
+    api.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(width),
+                   static_cast<GLsizei>(height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+}
+
 gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {
     gl::Sampler sampler(api);
     api->SamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);

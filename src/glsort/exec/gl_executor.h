@@ -172,6 +172,11 @@ struct IntegerFormat {
 };
 IntegerFormat integer_format(std::uint32_t words);
 
+/// Gives a texture its texels, with 1, 2 or 4 words each, and parameters with which it is complete. The texture stays
+/// bound to unit 0, which is active.
+void allocate_texels(const gl::Api& api, GLuint texture, std::uint32_t words, std::uint32_t width,
+                     std::uint32_t height);
+
 /// A sampler for integer textures: nearest, without mipmaps. With this sampler every texture is complete, for all
 /// parameters of the texture.
 gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api);

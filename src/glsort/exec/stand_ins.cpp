@@ -16,18 +16,8 @@ GLuint StandIns::texture(std::uint32_t words, bool floats) {
     for (const Known& known : textures_)
         if (known.words == words && known.floats == floats) return known.texture.name();
     const gl::Texture& texture = textures_.emplace_back(Known{words, floats, gl::Texture(api_)}).texture;
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, texture.name());
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    const IntegerFormat format = integer_format(words);
-    if (floats)
-        api_->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, 1, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
-    else
-        api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), 1, 1, 0, format.format, GL_UNSIGNED_INT,
-                         nullptr);
+    allocate_texels(*api_, texture.name(), words, 1, 1);
+    if (floats) api_->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, 1, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
     gl::set_label(*api_, GL_TEXTURE, texture.name(), "stand-in");
     return texture.name();
 }

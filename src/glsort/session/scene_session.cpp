@@ -164,15 +164,7 @@ void SceneSession::allocate_visible() {
     visible_texture_ = gl::Texture(api_);
     visible_ = sort_->texture_for(scene::items_of(spec_));
     visible_.name = visible_texture_.name();
-    const IntegerFormat format = integer_format(visible_words());
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, visible_.name);
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(visible_.width),
-                     static_cast<GLsizei>(visible_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    allocate_texels(*api_, visible_.name, visible_words(), visible_.width, visible_.height);
     gl::set_label(*api_, GL_TEXTURE, visible_.name, "visible items");
     check_allocation(*api_, "the texture of the visible items", visible_bytes());
 }

@@ -341,16 +341,7 @@ void Session::allocate_output() {
     own_texture_ = gl::Texture(api_);
     own_output_.name = own_texture_.name();
     const std::uint32_t words = texel_words(spec_, has_payload(spec_));
-    const IntegerFormat format = integer_format(words);
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, own_output_.name);
-    for (const auto& [parameter, value] : {std::pair<GLenum, GLint>{GL_TEXTURE_MAX_LEVEL, 0},
-                                           {GL_TEXTURE_MIN_FILTER, GL_NEAREST},
-                                           {GL_TEXTURE_MAG_FILTER, GL_NEAREST}})
-        api_->TexParameteri(GL_TEXTURE_2D, parameter, value);
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    api_->TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(own_output_.width),
-                     static_cast<GLsizei>(own_output_.height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    allocate_texels(*api_, own_output_.name, words, own_output_.width, own_output_.height);
     gl::set_label(*api_, GL_TEXTURE, own_output_.name, "output");
     check_allocation(*api_, "the output texture", std::uint64_t{4} * words * own_output_.width * own_output_.height);
 }
