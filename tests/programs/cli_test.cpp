@@ -428,9 +428,10 @@ TEST_CASE("sort reads and writes files", "[programs]") {
         key = static_cast<std::int32_t>(random() >> 22) - 512;
     write_binary(in, keys);
 
+    const std::string command = "sort --key i32 --order descending --verify --input " + in + " --output " + out +
+                                " --indices " + indices + " --backend ";
     for (const char* backend : {"cpu", "fragment", "compute"}) {
-        const json result = glsort_json("sort --key i32 --order descending --verify --input " + in + " --output " +
-                                        out + " --indices " + indices + " --backend " + backend);
+        const json result = glsort_json(command + backend);
         CHECK(result["n"] == keys.size());
         CHECK(result["input"] == in);
         CHECK(result["verified"] == true);

@@ -374,7 +374,7 @@ TEST_CASE("any count is sorted in the storage that was there", "[sorter]") {
 }
 
 TEST_CASE("where the caller resets the state, a sort asks for names alone", "[sorter]") {
-    for_each_mode(100, [](TestContext& context, SortSpec spec) {
+    for_each_mode(100, [](TestContext& context, const SortSpec& spec) {
         SorterOptions options;
         options.state = StatePolicy::caller_resets;
         GlSpy spy(context);
