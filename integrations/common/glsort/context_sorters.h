@@ -1,0 +1,137 @@
+#pragma once
+
+#include <glsort/scene.h>
+#include <glsort/sorter.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+
+/// What the adapters for engines share: sorters that belong to a context, and grow with the objects drawn there.
+
+namespace glsort::integrations {
+
+/// An object of an engine. Its points or triangles are put in order. All data lie in buffers of the engine.
+struct DrawnObject {
+    BufferSlice positions = {};     ///< Floats. The offset is a multiple of 4.
+    std::uint32_t components = 3;   ///< Of a position: 2 to 4. Missing ones are 0, the fourth is not read.
+    std::uint32_t stride = 12;      ///< Bytes from one position to the next: a multiple of 4.
+    std::uint32_t vertices = 0;     ///< Positions in the buffer.
+    /// The corners of triangles, three indices each, in the order that the engine made. The offset is a multiple of 4.
+    /// Name 0: the elements are points, one for each vertex.
+    BufferSlice corners = {};
+    SceneInput::Type corner_type = SceneInput::Type::u32;  ///< u32 or u16.
+    std::uint32_t triangles = 0;                           ///< Only with `corners`.
+    /// From positions to the space of the camera, which looks along -z. In columns, as `glUniformMatrix4fv` takes them.
+    std::array<float, 16> model_view = {};
+};
+
+/// The sorters of one context. All objects that an engine draws there share one sorter for each format of vertices.
+/// A sorter grows by doubling, so most new objects make no new sorter.
+///
+/// Every call needs the context current, and leaves its state as it was (`StatePolicy::restore`): engines cannot bind
+/// again what they bound once in a pass. Destruction in another context, or in none, touches no object there. Where the
+/// engine has destroyed the context already, call `abandon` first.
+class ContextSorters {
+  public:
+    /// Compiles nothing yet. `get_proc_address` finds the functions of the context.
+    explicit ContextSorters(GetProcAddress get_proc_address, Backend backend = Backend::automatic)
+        : get_proc_address_(std::move(get_proc_address)), backend_(backend) {}
+
+    /// Writes the indices that draw `object` from back to front: one u32 for each point, three for each triangle.
+    /// `order` has room for as many, and does not overlap what the object reads. Nothing is culled. Elements with equal
+    /// depths keep their order. Throws `Error` as `SceneSorter` does. The first call for a format compiles.
+    void sort(const DrawnObject& object, const BufferSlice& order) {
+        const std::uint32_t count = is_mesh(object) ? object.triangles : object.vertices;
+        if (count == 0) return;
+        SceneArguments arguments;
+        arguments.sources = {{.count = count, .values = view_values(keys_of(object), view_of(object))}};
+        arguments.sources[0].inputs = {object.positions};
+        if (is_mesh(object)) {
+            arguments.sources[0].inputs.push_back(object.corners);
+            arguments.indices = object.corners;
+            arguments.triangles = order;
+        } else {
+            arguments.order = order;
+        }
+        sorter_for(object, count).sort(arguments);
+    }
+
+    /// Forgets all sorters without calling OpenGL: for a context that is gone.
+    void abandon() noexcept {
+        for (auto& [format, serving] : sorters_)
+            serving.sorter.abandon();
+        sorters_.clear();
+    }
+
+    /// Bytes of GPU memory that the sorters hold.
+    std::uint64_t bytes() const {
+        std::uint64_t sum = 0;
+        for (const auto& [format, serving] : sorters_)
+            sum += serving.sorter.scratch_bytes();
+        return sum;
+    }
+
+  private:
+    /// What shaders are compiled for: mesh, type of corners, components and stride of positions.
+    using Format = std::tuple<bool, SceneInput::Type, std::uint32_t, std::uint32_t>;
+    struct Serving {
+        std::uint32_t elements;
+        std::uint32_t vertices;
+        SceneSorter sorter;
+    };
+
+    static bool is_mesh(const DrawnObject& object) { return object.corners.name != 0; }
+
+    static ViewKeys keys_of(const DrawnObject& object) {
+        ViewKeys keys;
+        if (is_mesh(object)) keys.corners = "corners";
+        keys.frustum = false;
+        return keys;
+    }
+
+    /// Without culling the projection does not matter.
+    static View view_of(const DrawnObject& object) {
+        return {.view = object.model_view, .projection = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    }
+
+    SceneSpec spec_for(const DrawnObject& object, std::uint32_t elements, std::uint32_t vertices) const {
+        SceneSource source;
+        source.name = is_mesh(object) ? "triangles" : "points";
+        source.capacity = elements;
+        source.inputs = {{.name = "position", .components = object.components, .stride = object.stride}};
+        SceneSpec spec;
+        spec.backend = backend_;
+        if (is_mesh(object)) {
+            source.inputs[0].elements = vertices;
+            source.inputs.push_back({.name = "corners", .type = object.corner_type, .components = 3});
+            spec.order = false;
+            spec.triangles = {.type = object.corner_type, .indices = 3 * elements};
+        }
+        compute_view_keys(source, keys_of(object));
+        spec.sources = {std::move(source)};
+        return spec;
+    }
+
+    SceneSorter& sorter_for(const DrawnObject& object, std::uint32_t elements) {
+        const Format format{is_mesh(object), object.corner_type, object.components, object.stride};
+        auto found = sorters_.find(format);
+        if (found == sorters_.end() || found->second.elements != elements || found->second.vertices != object.vertices) {
+            if (found != sorters_.end()) sorters_.erase(found);
+            found = sorters_
+                        .emplace(format, Serving{elements, object.vertices,
+                                                 SceneSorter(spec_for(object, elements, object.vertices), get_proc_address_)})
+                        .first;
+        }
+        return found->second.sorter;
+    }
+
+    GetProcAddress get_proc_address_;
+    Backend backend_;
+    std::map<Format, Serving> sorters_;
+};
+
+}  // namespace glsort::integrations
