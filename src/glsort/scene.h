@@ -27,7 +27,7 @@ struct ViewKeys {
     /// The input with the positions, f32 or f16. Components that are missing are 0. Component 4 is not read.
     std::string position = "position";
     /// The input with the three numbers of a triangle's corners in `position`, u32 or u16 with 3 components. Empty:
-    /// elements are points. With corners, `SceneInput::elements` of `position` must be the number of vertices.
+    /// elements are points. With corners, `SceneInput::elements` of `position` must be the most vertices.
     /// Corners must be below this number. `first_index` and `base_vertex` of the arguments do not change the numbers.
     std::string corners = {};
     /// The input whose first component is the radius of a point, in units of positions, f32 or f16, not negative.
@@ -86,14 +86,18 @@ GLSORT_API std::string item_glsl(const std::vector<SceneSource>& sources);
 struct SceneArguments {
     struct Source {
         /// One slice for each input of the source that is in a buffer. `BufferSlice::offset` is a multiple of 4. A
-        /// slice needs room for all elements of the input, however small the count is: `SceneInput::offset` + stride *
-        /// (elements - 1) + one element, in bytes, rounded up to a multiple of 4. Slices may overlap each other.
+        /// slice has room for the elements of this call: `SceneInput::offset` + stride * (elements - 1) + one element,
+        /// in bytes, rounded up to a multiple of 4. The elements are `count`, those of a table are `table_elements`.
+        /// With `SceneSource::gpu_count`, there is room for the capacity. Slices may overlap each other.
         std::vector<BufferSlice> inputs = {};
-        /// One texture for each input that is in a texture: row-wise, with room for all elements of the input. A
+        /// One texture for each input that is in a texture: row-wise, with room for the elements of this call. A
         /// texture must not be `SceneArguments::texture`.
         std::vector<TextureView> textures = {};
         /// Elements, from 0 to the capacity. A larger count throws. 0 with `SceneSource::gpu_count`.
         std::uint32_t count = 0;
+        /// One number for each input with `SceneInput::elements`, in their order: the elements that this table has in
+        /// this call, from 0 to that number. GLSL must not read further ones. Empty: all tables are full.
+        std::vector<std::uint32_t> table_elements = {};
         /// Only with `SceneSource::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A
         /// count above the capacity is clamped to the capacity.
         BufferSlice gpu_count = {};
@@ -101,31 +105,36 @@ struct SceneArguments {
         TextureView gpu_count_texture = {};
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
         /// Only with `SceneSpec::triangles`: the place of the first corner of element 0 in the caller's index buffer.
-        /// The corners of all elements, up to the capacity, must lie in the buffer.
+        /// The corners of all elements of this call must lie in the buffer. With `SceneSource::gpu_count`, those of the
+        /// capacity must.
         std::uint32_t first_index = 0;
         /// Only with `SceneSpec::triangles`: added to each index of this source.
         std::int32_t base_vertex = 0;
     };
     /// The tables and the place of a result.
     struct Result {
-        std::vector<BufferSlice> inputs = {};           ///< As `Source::inputs`.
-        std::vector<TextureView> textures = {};         ///< As `Source::textures`.
-        std::vector<std::array<float, 4>> values = {};  ///< One for each value of the result.
+        std::vector<BufferSlice> inputs = {};            ///< As `Source::inputs`.
+        std::vector<TextureView> textures = {};          ///< As `Source::textures`.
+        std::vector<std::uint32_t> table_elements = {};  ///< As `Source::table_elements`.
+        std::vector<std::array<float, 4>> values = {};   ///< One for each value of the result.
         /// `SceneResult::vectors` times 16 bytes for each item. The offset is a multiple of 16.
         BufferSlice target = {};
     };
     std::vector<Source> sources = {};  ///< One for each source of the specification.
     /// Unless `SceneSpec::order` is false: the item numbers of the visible items in their order, as u32. Room for the
-    /// sum of all capacities. The offset is a multiple of 4.
+    /// items of this call: the sum of all counts, or of the capacities of sources with `gpu_count`. The offset is a
+    /// multiple of 4.
     BufferSlice order = {};
     /// Only with `SceneSpec::triangles`: the caller's index buffer. The offset is a multiple of 4. Room for
-    /// `SceneTriangles::indices`, rounded up to a multiple of 4 bytes.
+    /// `index_count` indices, rounded up to a multiple of 4 bytes.
     BufferSlice indices = {};
-    /// Only with `SceneSpec::triangles`: three u32 for each visible item. Room for all items. The offset is a multiple
-    /// of 4.
+    /// Only with `SceneSpec::triangles`: the indices in `indices`, up to `SceneTriangles::indices`. 0: that number.
+    std::uint32_t index_count = 0;
+    /// Only with `SceneSpec::triangles`: three u32 for each visible item. Room for the items of this call. The offset
+    /// is a multiple of 4.
     BufferSlice triangles = {};
-    /// Only with `SceneSpec::texture`: row-wise, with a texel for each item. With `four_items`: one for each four
-    /// items, rounded up.
+    /// Only with `SceneSpec::texture`: row-wise, with a texel for each item of the capacities. With `four_items`: one
+    /// for each four items, rounded up.
     TextureView texture = {};
     std::vector<Result> results = {};  ///< One for each result of the specification.
     /// Only with `SceneSpec::quantisation`, otherwise 0: the smallest and the largest key that the codes are spread
@@ -212,17 +221,20 @@ class GLSORT_API SceneSorter {
 struct CpuSceneArguments {
     struct Source {
         /// One for each input of the source, in their order: the words from the begin of the caller's slice on, as many
-        /// as a slice has to have. For an input in a texture: the components of all elements, one word each.
+        /// as a slice has to have. For an input in a texture: the components of all elements, one word each. With
+        /// `SceneSource::gpu_count`, words for `count` elements are enough.
         std::vector<std::span<const std::uint32_t>> inputs = {};
         /// Elements. Above the capacity, the count is clamped for a source with `SceneSource::gpu_count`, and throws
         /// for others.
         std::uint32_t count = 0;
-        std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
+        std::vector<std::uint32_t> table_elements = {};  ///< As `SceneArguments::Source::table_elements`.
+        std::vector<std::array<float, 4>> values = {};   ///< One for each value of the source.
         std::uint32_t first_index = 0;
         std::int32_t base_vertex = 0;
     };
     struct Result {
         std::vector<std::span<const std::uint32_t>> inputs = {};  ///< As `Source::inputs`.
+        std::vector<std::uint32_t> table_elements = {};           ///< As `Source::table_elements`.
         std::vector<std::array<float, 4>> values = {};            ///< One for each value of the result.
     };
     std::vector<Source> sources = {};  ///< One for each source of the specification.

@@ -216,7 +216,7 @@ GLSORT_API Payload payload_from_string(std::string_view text);
 ///
 /// The library gives the GLSL of the source a function named after the input: `vec4 NAME_at(uint element)` for floats,
 /// `uvec4 NAME_at(uint element)` for integers. Components that the input lacks are 0, 0, 0 and 1, as those of a vertex
-/// attribute. The function reads any element below `elements`, or below the capacity of the source if `elements` is 0.
+/// attribute. The function reads any element that the input has in the call.
 struct SceneInput {
     /// How a component lies in memory.
     enum class Type {
@@ -237,8 +237,9 @@ struct SceneInput {
     /// Bytes from the begin of the caller's slice to the first element: a multiple of 2. Components of 4 bytes may lie
     /// at any multiple of 2.
     std::uint32_t offset = 0;
-    /// Elements of the input. 0: the capacity of the source. Another number is for tables that all elements look up,
-    /// such as the vertices of triangles. Elements from this number on must not be read.
+    /// 0: the input has as many elements as the source. Another number is for tables that all elements look up, such as
+    /// the vertices of triangles: the most elements of the table. A call may have fewer
+    /// (`SceneArguments::Source::table_elements`). Elements behind those of the call must not be read.
     std::uint32_t elements = 0;
     /// For a texture, `type` is f32 or u32, `stride` and `offset` are 0. `components` counts the channels that are
     /// read.
@@ -348,7 +349,8 @@ struct SceneCommand {
 struct SceneTriangles {
     /// Of an index in the caller's buffer: u32 or u16. The result has u32 in both cases.
     SceneInput::Type type = SceneInput::Type::u32;
-    std::uint32_t indices = 0;  ///< Indices in the caller's buffer, from 1 to 2^31.
+    /// The most indices in the caller's buffer, from 1 to 2^31. A call may have fewer (`SceneArguments::index_count`).
+    std::uint32_t indices = 0;
 };
 
 /// The order in a texture: for contexts without indirect draws, and for WebGL2, whose index buffers the GPU cannot

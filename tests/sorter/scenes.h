@@ -74,17 +74,18 @@ class SceneCaller {
   public:
     /// With a buffer for the order of this scene. `arguments` has no sources yet.
     SceneCaller(const GladGLContext& gl, const SceneSpec& spec)
-        : gl_(gl), items_(base_of(spec.sources, spec.sources.size())) {
-        arguments.order = {buffer(Words(std::size_t{items_} + 2, mark)), 4};
-    }
+        : SceneCaller(gl, base_of(spec.sources, spec.sources.size())) {}
+    /// Buffers have room for what the call needs, and no more.
     SceneCaller(const GladGLContext& gl, const SceneSpec& spec, const std::vector<Filled>& contents,
                 const std::vector<std::uint32_t>& counts)
-        : SceneCaller(gl, spec) {
+        : SceneCaller(gl, most_items(spec, counts)) {
         for (std::size_t i = 0; i < contents.size(); ++i) {
             SceneArguments::Source source;
             Words data{0, 0};
-            for (std::size_t j = 0; j < contents[i].weights.size(); ++j)
+            for (std::size_t j = 0; j < most_elements(spec.sources[i], counts[i]); ++j)
                 data.insert(data.end(), {contents[i].weights[j], contents[i].tags[j], 0});
+            // The stride of the last element is cut.
+            if (data.size() > 2) data.pop_back();
             source.inputs = {{buffer(data), 4}};
             if (spec.sources[i].gpu_count)
                 source.gpu_count = {buffer({7, counts[i]}), 4};
@@ -137,6 +138,20 @@ class SceneCaller {
 
   private:
     static constexpr std::uint32_t mark = 0x2e262799u;
+
+    SceneCaller(const GladGLContext& gl, std::uint32_t items) : gl_(gl), items_(items) {
+        arguments.order = {buffer(Words(std::size_t{items_} + 2, mark)), 4};
+    }
+
+    static std::uint32_t most_elements(const SceneSource& source, std::uint32_t count) {
+        return source.gpu_count ? source.capacity : std::min(count, source.capacity);
+    }
+    static std::uint32_t most_items(const SceneSpec& spec, const std::vector<std::uint32_t>& counts) {
+        std::uint32_t items = 0;
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            items += most_elements(spec.sources[i], counts[i]);
+        return items;
+    }
 
     const GladGLContext& gl_;
     std::vector<GLuint> names_;

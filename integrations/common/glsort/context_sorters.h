@@ -3,6 +3,7 @@
 #include <glsort/scene.h>
 #include <glsort/sorter.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -16,10 +17,10 @@ namespace glsort::integrations {
 
 /// An object of an engine. Its points or triangles are put in order. All data lie in buffers of the engine.
 struct DrawnObject {
-    BufferSlice positions = {};     ///< Floats. The offset is a multiple of 4.
-    std::uint32_t components = 3;   ///< Of a position: 2 to 4. Missing ones are 0, the fourth is not read.
-    std::uint32_t stride = 12;      ///< Bytes from one position to the next: a multiple of 4.
-    std::uint32_t vertices = 0;     ///< Positions in the buffer.
+    BufferSlice positions = {};    ///< Floats. The offset is a multiple of 4.
+    std::uint32_t components = 3;  ///< Of a position: 2 to 4. Missing ones are 0, the fourth is not read.
+    std::uint32_t stride = 12;     ///< Bytes from one position to the next: a multiple of 4.
+    std::uint32_t vertices = 0;    ///< Positions in the buffer.
     /// The corners of triangles, three indices each, in the order that the engine made. The offset is a multiple of 4.
     /// Name 0: the elements are points, one for each vertex.
     BufferSlice corners = {};
@@ -48,15 +49,20 @@ class ContextSorters {
         const std::uint32_t count = is_mesh(object) ? object.triangles : object.vertices;
         if (count == 0) return;
         SceneArguments arguments;
-        arguments.sources = {{.count = count, .values = view_values(keys_of(object), view_of(object))}};
-        arguments.sources[0].inputs = {object.positions};
+        SceneArguments::Source source;
+        source.count = count;
+        source.values = view_values(keys_of(object), view_of(object));
+        source.inputs = {object.positions};
         if (is_mesh(object)) {
-            arguments.sources[0].inputs.push_back(object.corners);
+            source.table_elements = {object.vertices};
+            source.inputs.push_back(object.corners);
             arguments.indices = object.corners;
+            arguments.index_count = 3 * count;
             arguments.triangles = order;
         } else {
             arguments.order = order;
         }
+        arguments.sources = {std::move(source)};
         sorter_for(object, count).sort(arguments);
     }
 
@@ -116,17 +122,21 @@ class ContextSorters {
         return spec;
     }
 
+    /// The next power of two. The smallest is 1024.
+    static std::uint32_t grown(std::uint32_t needed) { return std::bit_ceil(std::max(needed, 1024u)); }
+
     SceneSorter& sorter_for(const DrawnObject& object, std::uint32_t elements) {
         const Format format{is_mesh(object), object.corner_type, object.components, object.stride};
         auto found = sorters_.find(format);
-        if (found == sorters_.end() || found->second.elements != elements || found->second.vertices != object.vertices) {
-            if (found != sorters_.end()) sorters_.erase(found);
-            found = sorters_
-                        .emplace(format, Serving{elements, object.vertices,
-                                                 SceneSorter(spec_for(object, elements, object.vertices), get_proc_address_)})
-                        .first;
-        }
-        return found->second.sorter;
+        const bool is_new = found == sorters_.end();
+        if (!is_new && elements <= found->second.elements && object.vertices <= found->second.vertices)
+            return found->second.sorter;
+        const std::uint32_t room = grown(is_new ? elements : std::max(elements, found->second.elements));
+        const std::uint32_t vertices =
+            grown(is_new ? object.vertices : std::max(object.vertices, found->second.vertices));
+        if (!is_new) sorters_.erase(found);
+        SceneSorter sorter(spec_for(object, room, vertices), get_proc_address_);
+        return sorters_.emplace(format, Serving{room, vertices, std::move(sorter)}).first->second.sorter;
     }
 
     GetProcAddress get_proc_address_;

@@ -184,13 +184,17 @@ void ComputeExecutor::for_dispatches(const Resolved& op, const Dispatch& dispatc
 void ComputeExecutor::recount(const StreamProgram& program, const Schedule&) {
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];
-        Resolved& resolved = resolved_[number];
-        std::uint32_t* const words = words_.data() + *resolved.first_word;
+        std::uint32_t* const words = words_.data() + *resolved_[number].first_word;
         for (std::size_t i = 0; i < op.parameters.size(); ++i)
             words[4 * i] = op.parameters[i];
-        words[4 * resolved.domain_element] = op.domain.size();
-        resolved.groups = groups_of(op);
+        set_domain(program, number);
     }
+}
+
+void ComputeExecutor::set_domain(const StreamProgram& program, std::size_t op) {
+    Resolved& resolved = resolved_[op];
+    words_[*resolved.first_word + 4 * resolved.domain_element] = program.ops[op].domain.size();
+    resolved.groups = groups_of(program.ops[op]);
 }
 
 void ComputeExecutor::set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) {

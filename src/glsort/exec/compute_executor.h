@@ -25,6 +25,7 @@ class ComputeExecutor final : public GlExecutor {
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
+    void set_domain(const StreamProgram& program, std::size_t op) override;
     void warm_up(std::size_t number, StandIns& stand_ins) override;
     void see_writes() override;
     void show_writes(Readers readers) override;

@@ -142,9 +142,14 @@ void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
         if (resolved.kind != Resolved::Kind::draw && resolved.kind != Resolved::Kind::feedback) continue;
         for (std::size_t i = 0; i < op.parameters.size(); ++i)
             if (!op.parameters[i].is_constant()) set_parameter(program, number, i);
-        set_domain(number);
+        choose_primitives(number);
     }
     upload_corners();
+}
+
+/// Transfers read the domain from the program.
+void FragmentExecutor::set_domain(const StreamProgram&, std::size_t op) {
+    if (resolved_[op].kind == Resolved::Kind::feedback) choose_points(op);
 }
 
 void FragmentExecutor::set_parameter(const StreamProgram& program, std::size_t number, std::size_t parameter) {
@@ -234,19 +239,22 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer.name();
     }
 
-    set_domain(number);
+    choose_primitives(number);
+}
+
+/// One point for each instance.
+void FragmentExecutor::choose_points(std::size_t number) {
+    const Substream& domain = program_->ops[number].domain;
+    const Block block = domain.empty() ? Block{} : domain.blocks().front();
+    resolved_[number].first_point = static_cast<GLint>(block.begin);
+    resolved_[number].points = static_cast<GLsizei>(block.end - block.begin);
 }
 
 /// Chooses the triangles or the points of an op.
-void FragmentExecutor::set_domain(std::size_t number) {
+void FragmentExecutor::choose_primitives(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
-    if (resolved.kind == Resolved::Kind::feedback) {
-        const Block& block = op.domain.blocks().front();
-        resolved.first_point = static_cast<GLint>(block.begin);
-        resolved.points = static_cast<GLsizei>(block.end - block.begin);
-        return;
-    }
+    if (resolved.kind == Resolved::Kind::feedback) return choose_points(number);
     if (gpu_count_) {
         resolved.triangles = CornerTable::counted;
         const ShaderRequest request = request_of(op);
@@ -276,7 +284,7 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     resolved.kind = Resolved::Kind::feedback;
     bind_feedback();
     resolve_reads(number, request_of(op), resolved);
-    set_domain(number);
+    choose_points(number);
 }
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {

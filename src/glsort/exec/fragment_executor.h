@@ -29,6 +29,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
+    void set_domain(const StreamProgram& program, std::size_t op) override;
     void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) override;
     void warm_up(std::size_t number, StandIns& stand_ins) override;
     void see_writes() override;
@@ -89,7 +90,8 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_transfer(std::size_t number);
     void resolve_draw(std::size_t number);
     void resolve_feedback(std::size_t number);
-    void set_domain(std::size_t number);
+    void choose_primitives(std::size_t number);
+    void choose_points(std::size_t number);
     void write_status();
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void attach(bool callers);

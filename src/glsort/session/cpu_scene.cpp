@@ -23,14 +23,14 @@ void check_number(const std::string& name, std::size_t given, const char* what, 
 }
 
 void check_data(const std::string& name, const std::vector<SceneInput>& inputs, std::size_t values,
-                std::uint32_t capacity, const std::vector<std::span<const std::uint32_t>>& given,
+                scene::InputSizes sizes, const std::vector<std::span<const std::uint32_t>>& given,
                 std::size_t given_values) {
     check_number(name + ".inputs", given.size(), "spans", inputs.size());
     check_number(name + ".values", given_values, "values", values);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const std::uint64_t words = scene::in_texture(inputs[i])
-                                        ? std::uint64_t{inputs[i].components} * scene::elements_of(inputs[i], capacity)
-                                        : scene::words_of(inputs[i], capacity);
+        const std::uint32_t elements = sizes.next(inputs[i]);
+        const std::uint64_t words = scene::in_texture(inputs[i]) ? std::uint64_t{inputs[i].components} * elements
+                                                                 : scene::words_for(inputs[i], elements);
         if (given[i].size() < words)
             throw Error(fmt::format("{}.inputs[{}] ({}) has {} words; the elements take {}", name, i, inputs[i].name,
                                     given[i].size(), words));
@@ -49,17 +49,26 @@ void check_arguments(const SceneSpec& spec, const CpuSceneArguments& given) {
             throw Error(fmt::format("{}.count {} exceeds the capacity {} given at construction", name, of_source.count,
                                     source.capacity));
         if (source.capacity == 0) continue;
-        check_data(name, source.inputs, source.values.size(), source.capacity, of_source.inputs,
+        scene::check_tables("sources", i, source.inputs, of_source.table_elements);
+        check_data(name, source.inputs, source.values.size(),
+                   {std::min(of_source.count, source.capacity), of_source.table_elements}, of_source.inputs,
                    of_source.values.size());
     }
-    for (std::size_t i = 0; i < spec.results.size(); ++i)
-        check_data(fmt::format("results[{}]", i), spec.results[i].inputs, spec.results[i].values.size(), 0,
-                   given.results[i].inputs, given.results[i].values.size());
+    for (std::size_t i = 0; i < spec.results.size(); ++i) {
+        scene::check_tables("results", i, spec.results[i].inputs, given.results[i].table_elements);
+        check_data(fmt::format("results[{}]", i), spec.results[i].inputs, spec.results[i].values.size(),
+                   {0, given.results[i].table_elements}, given.results[i].inputs, given.results[i].values.size());
+    }
     if (!spec.triangles) return;
-    const std::uint32_t per_word = spec.triangles->type == SceneInput::Type::u16 ? 2 : 1;
-    if (given.indices.size() < records_for(spec.triangles->indices, per_word))
-        throw Error(fmt::format("indices has {} words; {} indices take {}", given.indices.size(),
-                                spec.triangles->indices, records_for(spec.triangles->indices, per_word)));
+    const std::uint64_t per_word = spec.triangles->type == SceneInput::Type::u16 ? 2 : 1;
+    for (std::size_t i = 0; i < spec.sources.size(); ++i) {
+        const std::uint32_t count = std::min(given.sources[i].count, spec.sources[i].capacity);
+        if (count == 0) continue;
+        const std::uint64_t indices = given.sources[i].first_index + std::uint64_t{3} * count;
+        if (given.indices.size() < (indices + per_word - 1) / per_word)
+            throw Error(fmt::format("indices has {} words; the corners of source {} end at index {}",
+                                    given.indices.size(), i, indices));
+    }
 }
 
 }  // namespace

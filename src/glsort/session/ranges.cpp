@@ -64,8 +64,8 @@ void check_buffer(const gl::Api& api, const Range& range) {
 }
 
 bool overlap(const Range& a, const Range& b) {
-    return a.buffer.name == b.buffer.name && a.buffer.offset < b.buffer.offset + b.bytes &&
-           b.buffer.offset < a.buffer.offset + a.bytes;
+    return a.bytes != 0 && b.bytes != 0 && a.buffer.name == b.buffer.name &&
+           a.buffer.offset < b.buffer.offset + b.bytes && b.buffer.offset < a.buffer.offset + a.bytes;
 }
 
 }  // namespace

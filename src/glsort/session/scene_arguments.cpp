@@ -25,7 +25,7 @@ class ArgumentCheck {
           spec_(terms.spec),
           given_(arguments),
           ask_(terms.options.state == StatePolicy::restore),
-          items_(scene::items_of(terms.spec)) {
+          items_(scene::most_items(terms.spec, arguments)) {
         results_[results_noted_++] = {"status()", terms.status, std::uint64_t{4} * scene::status_words};
     }
 
@@ -37,9 +37,11 @@ class ArgumentCheck {
         for (std::size_t i = 0; i < spec_.sources.size(); ++i)
             check_source(i);
         if (spec_.triangles) check_indices();
-        for (std::size_t i = 0; i < spec_.results.size(); ++i)
+        for (std::size_t i = 0; i < spec_.results.size(); ++i) {
+            scene::check_tables("results", i, spec_.results[i].inputs, given_.results[i].table_elements);
             check_inputs({"results[{}].inputs[{}] ({})", "results[{}].textures[{}] ({})", i}, spec_.results[i].inputs,
-                         given_.results[i].inputs, given_.results[i].textures, 0);
+                         given_.results[i].inputs, given_.results[i].textures, {0, given_.results[i].table_elements});
+        }
     }
 
   private:
@@ -56,9 +58,16 @@ class ArgumentCheck {
         check(given_.sources.size(), "sources", spec_.sources.size());
         check(given_.commands.size(), "commands", spec_.commands.size());
         check(given_.results.size(), "results", spec_.results.size());
+        for (std::size_t i = 0; i < spec_.sources.size(); ++i)
+            if (given_.sources[i].count > spec_.sources[i].capacity)
+                throw Error(fmt::format("sources[{}].count {} exceeds the capacity {} given at construction", i,
+                                        given_.sources[i].count, spec_.sources[i].capacity));
         check_unused("order", given_.order.name, spec_.order, "order");
         check_unused("triangles", given_.triangles.name, spec_.triangles.has_value(), "triangles");
         check_unused("indices", given_.indices.name, spec_.triangles.has_value(), "triangles");
+        if (!spec_.triangles && given_.index_count != 0)
+            throw Error(fmt::format("index_count {} is given, but the specification was made without triangles",
+                                    given_.index_count));
         check_unused("texture", given_.texture.name, spec_.texture.has_value(), "texture");
     }
 
@@ -112,17 +121,18 @@ class ArgumentCheck {
     };
 
     void check_inputs(const Owner& owner, const std::vector<SceneInput>& inputs, const std::vector<BufferSlice>& slices,
-                      const std::vector<TextureView>& textures, std::uint32_t capacity) const {
+                      const std::vector<TextureView>& textures, scene::InputSizes sizes) const {
         std::size_t slice = 0;
         std::size_t texture = 0;
         for (const SceneInput& input : inputs) {
+            const std::uint32_t elements = sizes.next(input);
             if (scene::in_texture(input)) {
                 check_texture_input({owner.textures, owner.number, texture, input.name.c_str()}, textures[texture],
-                                    scene::elements_of(input, capacity), input.type == SceneInput::Type::f32);
+                                    elements, input.type == SceneInput::Type::f32);
                 ++texture;
             } else {
                 check_slice({owner.slices, owner.number, slice, input.name.c_str()}, slices[slice],
-                            4 * scene::words_of(input, capacity));
+                            4 * scene::words_for(input, elements));
                 ++slice;
             }
         }
@@ -145,9 +155,6 @@ class ArgumentCheck {
     void check_source(std::size_t i) const {
         const SceneSource& source = spec_.sources[i];
         const SceneArguments::Source& given = given_.sources[i];
-        if (given.count > source.capacity)
-            throw Error(fmt::format("sources[{}].count {} exceeds the capacity {} given at construction", i,
-                                    given.count, source.capacity));
         if (source.gpu_count && given.count != 0)
             throw Error(
                 fmt::format("sources[{}].count {} is given, but the source was made with gpu_count", i, given.count));
@@ -172,8 +179,9 @@ class ArgumentCheck {
         check_number({"sources[{}].textures", i}, given.textures.size(), "textures",
                      number_in(source.inputs, Medium::texture));
         check_number({"sources[{}].values", i}, given.values.size(), "values", source.values.size());
+        scene::check_tables("sources", i, source.inputs, given.table_elements);
         check_inputs({"sources[{}].inputs[{}] ({})", "sources[{}].textures[{}] ({})", i}, source.inputs, given.inputs,
-                     given.textures, source.capacity);
+                     given.textures, {scene::most_elements(source, given.count), given.table_elements});
         if (!source.gpu_count) return;
         if (source.gpu_count_medium == Medium::texture)
             check_texture_input({"sources[{}].gpu_count_texture", i}, given.gpu_count_texture, 1, false);
@@ -182,12 +190,16 @@ class ArgumentCheck {
     }
 
     void check_indices() const {
-        const std::uint32_t indices = spec_.triangles->indices;
+        if (given_.index_count > spec_.triangles->indices)
+            throw Error(fmt::format("index_count {} exceeds the {} indices given at construction", given_.index_count,
+                                    spec_.triangles->indices));
+        const std::uint32_t indices = scene::index_count(spec_, given_);
         const std::uint64_t bytes = std::uint64_t{component_bytes(spec_.triangles->type)} * indices;
         // Shaders read whole words.
         check_slice("indices", given_.indices, (bytes + 3) / 4 * 4);
         for (std::size_t i = 0; i < spec_.sources.size(); ++i) {
-            const std::uint64_t corners = std::uint64_t{3} * spec_.sources[i].capacity;
+            const std::uint64_t corners =
+                std::uint64_t{3} * scene::most_elements(spec_.sources[i], given_.sources[i].count);
             if (given_.sources[i].first_index + corners > indices)
                 throw Error(fmt::format("sources[{}].first_index {} and the {} corners behind exceed the {} indices", i,
                                         given_.sources[i].first_index, corners, indices));

@@ -27,6 +27,31 @@ void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::
     scheduler.set_parameter(op, 2 * source + 1, static_cast<std::uint32_t>(base_vertex));
 }
 
+std::uint32_t most_items(const SceneSpec& spec, const SceneArguments& arguments) {
+    std::uint32_t items = 0;
+    for (std::size_t i = 0; i < arguments.sources.size() && i < spec.sources.size(); ++i)
+        items += most_elements(spec.sources[i], arguments.sources[i].count);
+    return items;
+}
+
+void check_tables(const char* owner, std::size_t number, const std::vector<SceneInput>& inputs,
+                  std::span<const std::uint32_t> tables) {
+    if (tables.empty()) return;
+    std::size_t table = 0;
+    for (const SceneInput& input : inputs) {
+        if (input.elements == 0) continue;
+        if (table < tables.size() && tables[table] > input.elements)
+            throw Error(
+                fmt::format("{}[{}].table_elements[{}] {} exceeds the {} elements of input {} given at "
+                            "construction",
+                            owner, number, table, tables[table], input.elements, input.name));
+        ++table;
+    }
+    if (table != tables.size())
+        throw Error(fmt::format("{}[{}].table_elements has {} numbers; {} inputs have elements given at construction",
+                                owner, number, tables.size(), table));
+}
+
 void check_depths(const SceneSpec& spec, float nearest, float farthest) {
     if (!spec.quantisation) {
         if (nearest != 0.0f || farthest != 0.0f)

@@ -2,12 +2,14 @@
 
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
+#include <glsort/scene.h>
 #include <glsort/stream/scheduler.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 /// The numbers that a sort of a scene hands to the ops of its programs.
 
@@ -25,6 +27,40 @@ void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const Sc
 /// from.
 void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::uint32_t first_index,
                  std::int32_t base_vertex);
+
+/// The elements of each input in one call. `elements`: those of inputs without `SceneInput::elements`. `tables`: as
+/// `SceneArguments::Source::table_elements`.
+class InputSizes {
+  public:
+    InputSizes(std::uint32_t elements, std::span<const std::uint32_t> tables) : elements_(elements), tables_(tables) {}
+    /// Elements of the next input.
+    std::uint32_t next(const SceneInput& input) {
+        if (input.elements == 0) return elements_;
+        return tables_.empty() ? input.elements : tables_[table_++];
+    }
+
+  private:
+    std::uint32_t elements_;
+    std::span<const std::uint32_t> tables_;
+    std::size_t table_ = 0;
+};
+
+/// The elements that a call has room for, of a source with `count` elements: a count on the GPU may be any.
+inline std::uint32_t most_elements(const SceneSource& source, std::uint32_t count) {
+    return source.gpu_count ? source.capacity : count;
+}
+
+/// The items that a call has room for.
+std::uint32_t most_items(const SceneSpec& spec, const SceneArguments& arguments);
+/// Indices in the caller's index buffer in one call.
+inline std::uint32_t index_count(const SceneSpec& spec, const SceneArguments& arguments) {
+    return arguments.index_count != 0 ? arguments.index_count : spec.triangles->indices;
+}
+
+/// Throws `Error` unless `tables` is empty, or has a number for each input with `SceneInput::elements`, none above it.
+/// `owner`: "sources" or "results", and its number.
+void check_tables(const char* owner, std::size_t number, const std::vector<SceneInput>& inputs,
+                  std::span<const std::uint32_t> tables);
 
 /// Throws `Error` if the depths do not fit the specification.
 void check_depths(const SceneSpec& spec, float nearest, float farthest);

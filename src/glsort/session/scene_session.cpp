@@ -4,6 +4,7 @@
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/plan/scene/key_form.h>
+#include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/session/choices.h>
 #include <glsort/session/scene_arguments.h>
@@ -54,7 +55,45 @@ bool fits_compute(SceneSpec spec, const Limits& limits, bool es) {
     }
 }
 
+/// `SceneSession::Phase::movers`.
+std::vector<std::optional<std::size_t>> movers_of(const StreamProgram& program) {
+    std::vector<std::optional<std::size_t>> movers(program.streams.size());
+    for (std::size_t number = 0; number < program.ops.size(); ++number) {
+        const Op& op = program.ops[number];
+        const auto note = [&](const std::vector<StreamUse>& uses, StreamRole role) {
+            for (const StreamUse& use : uses) {
+                const Stream& stream = program.streams[use.stream];
+                if (stream.role == role && stream.medium == Medium::buffer) movers[use.stream] = number;
+            }
+        };
+        if (op.kernel->transfer) note(op.reads, StreamRole::input);
+        note(op.writes, StreamRole::output);
+    }
+    return movers;
+}
+
 }  // namespace
+
+void SceneSession::Phase::set_records(StreamId stream, std::uint32_t records) {
+    if (movers[stream]) scheduler->set_domain(*movers[stream], records);
+}
+
+/// Binds the caller's buffers and textures, which come in two lists.
+void SceneSession::Phase::bind_inputs(const std::vector<StreamId>& streams, const std::vector<SceneInput>& inputs,
+                                      const std::vector<BufferSlice>& slices, const std::vector<TextureView>& textures,
+                                      scene::InputSizes sizes) {
+    std::size_t slice = 0;
+    std::size_t texture = 0;
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+        const std::uint32_t elements = sizes.next(inputs[i]);
+        if (inputs[i].medium == Medium::texture) {
+            executor->bind(streams[i], textures[texture++]);
+            continue;
+        }
+        executor->bind(streams[i], slices[slice++]);
+        set_records(streams[i], static_cast<std::uint32_t>(scene::words_for(inputs[i], elements)));
+    }
+}
 
 void SceneSession::check(const SceneSpec& spec, const SorterOptions& options) {
     if (options.caller_scratch) throw Error("caller_scratch is not supported; use shared_scratch");
@@ -136,7 +175,9 @@ void SceneSession::issue(Phase& phase, Work& work) {
 
 void SceneSession::prepare(Phase& phase, Work& work) const {
     work.add_once([this, &phase] {
-        if (phase.executor) phase.scheduler->prepare(std::exchange(phase.planned, {}), limits_);
+        if (!phase.executor) return;
+        phase.movers = movers_of(phase.planned);
+        phase.scheduler->prepare(std::exchange(phase.planned, {}), limits_);
     });
     work.add([this, &phase, stand_ins = std::shared_ptr<StandIns>(), number = std::size_t{0}](bool) mutable {
         if (!phase.executor || number == phase.scheduler->program().ops.size()) return Progress::done;
@@ -221,23 +262,6 @@ void SceneSession::refresh(Phase& phase) {
     if (!phase.executor->is_current()) phase.executor->resolve(phase.scheduler->program(), phase.scheduler->schedule());
 }
 
-namespace {
-
-/// Binds the caller's buffers and textures, which come in two lists.
-void bind_inputs(GlExecutor& executor, const std::vector<StreamId>& streams, const std::vector<SceneInput>& inputs,
-                 const std::vector<BufferSlice>& slices, const std::vector<TextureView>& textures) {
-    std::size_t slice = 0;
-    std::size_t texture = 0;
-    for (std::size_t i = 0; i < streams.size(); ++i) {
-        if (inputs[i].medium == Medium::texture)
-            executor.bind(streams[i], textures[texture++]);
-        else
-            executor.bind(streams[i], slices[slice++]);
-    }
-}
-
-}  // namespace
-
 void SceneSession::load_keys(const SceneArguments& arguments) {
     refresh(keys_);
     GlExecutor& executor = *keys_.executor;
@@ -245,15 +269,17 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     if (spec_.quantisation) range = scene::depth_range(*spec_.quantisation, arguments.nearest, arguments.farthest);
     for (const scene::ScenePlan::Source& planned : plan_.sources) {
         const SceneArguments::Source& given = arguments.sources[planned.number];
-        bind_inputs(executor, planned.inputs, spec_.sources[planned.number].inputs, given.inputs, given.textures);
-        if (planned.count && spec_.sources[planned.number].gpu_count_medium == Medium::texture)
+        const SceneSource& source = spec_.sources[planned.number];
+        keys_.bind_inputs(planned.inputs, source.inputs, given.inputs, given.textures,
+                          {scene::most_elements(source, given.count), given.table_elements});
+        if (planned.count && source.gpu_count_medium == Medium::texture)
             executor.bind(*planned.count, given.gpu_count_texture);
         else if (planned.count)
             executor.bind(*planned.count, given.gpu_count);
         else
             keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
         scene::set_values(*keys_.scheduler, planned.op, scene::ScenePlan::first_value_parameter, given.values);
-        if (spec_.quantisation) scene::set_depths(*keys_.scheduler, planned, spec_.sources[planned.number], range);
+        if (spec_.quantisation) scene::set_depths(*keys_.scheduler, planned, source, range);
     }
     if (is_fragment()) {
         executor.bind(plan_.visible, visible_);
@@ -308,11 +334,18 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
         executor.bind(sink_plan_.sorted, BufferSlice{visible_keys_.name(), 0});
     executor.bind(sink_plan_.status, status());
     if (sink_plan_.keys) executor.bind(*sink_plan_.keys, BufferSlice{visible_keys_.name(), 0});
-    if (sink_plan_.order) executor.bind(*sink_plan_.order, arguments.order);
+    const std::uint32_t items = scene::most_items(spec_, arguments);
+    const auto bind_result = [&](StreamId stream, const BufferSlice& target) {
+        executor.bind(stream, target);
+        sinks_.set_records(stream, items);
+    };
+    if (sink_plan_.order) bind_result(*sink_plan_.order, arguments.order);
     if (sink_plan_.texture) executor.bind(*sink_plan_.texture, arguments.texture);
     if (sink_plan_.triangles) {
         executor.bind(*sink_plan_.indices, arguments.indices);
-        executor.bind(*sink_plan_.triangles, arguments.triangles);
+        const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
+        sinks_.set_records(*sink_plan_.indices, records_for(scene::index_count(spec_, arguments), per_word));
+        bind_result(*sink_plan_.triangles, arguments.triangles);
         for (std::size_t i = 0; i < arguments.sources.size(); ++i)
             scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, i, arguments.sources[i].first_index,
                                arguments.sources[i].base_vertex);
@@ -320,8 +353,9 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
         const scene::SinkPlan::Result& planned = sink_plan_.results[i];
         const SceneArguments::Result& given = arguments.results[i];
-        bind_inputs(executor, planned.inputs, spec_.results[i].inputs, given.inputs, given.textures);
-        executor.bind(planned.target, given.target);
+        sinks_.bind_inputs(planned.inputs, spec_.results[i].inputs, given.inputs, given.textures,
+                           {0, given.table_elements});
+        bind_result(planned.target, given.target);
         scene::set_values(*sinks_.scheduler, planned.op, 0, given.values);
     }
 }

@@ -4,12 +4,15 @@
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/scene.h>
+#include <glsort/session/scene_numbers.h>
 #include <glsort/session/session.h>
 #include <glsort/stream/scheduler.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace glsort {
 
@@ -45,6 +48,14 @@ class SceneSession {
         std::unique_ptr<GlExecutor> executor;
         std::optional<Scheduler> scheduler;
         StreamProgram planned = {};  ///< While the session is made. Then the scheduler has the program.
+        /// By the caller's stream in a buffer: the op that writes the stream, or moves it between media.
+        std::vector<std::optional<std::size_t>> movers = {};
+
+        /// Only the first records of a stream of the caller exist in this call.
+        void set_records(StreamId stream, std::uint32_t records);
+        void bind_inputs(const std::vector<StreamId>& streams, const std::vector<SceneInput>& inputs,
+                         const std::vector<BufferSlice>& slices, const std::vector<TextureView>& textures,
+                         scene::InputSizes sizes);
     };
 
     bool is_fragment() const { return spec_.backend == Backend::fragment; }

@@ -23,6 +23,9 @@ class Executor {
     /// Takes over a parameter of an op that has changed. The parameter is a constant.
     virtual void set_parameter(const StreamProgram&, std::size_t /*op*/, std::size_t /*parameter*/) {}
 
+    /// Takes over the domain of an op that has changed. The op writes a stream of the caller, or moves one.
+    virtual void set_domain(const StreamProgram&, std::size_t /*op*/) {}
+
     /// Runs ops first ... last-1, each after its barrier. Allocates nothing and does not wait for the GPU.
     virtual void run(std::size_t first, std::size_t last) = 0;
 

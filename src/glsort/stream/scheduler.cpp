@@ -27,6 +27,11 @@ void Scheduler::set_parameter(std::size_t op, std::size_t parameter, std::uint32
     executor_->set_parameter(program_, op, parameter);
 }
 
+void Scheduler::set_domain(std::size_t op, std::uint32_t end) {
+    program_.ops[op].domain.set_end(end);
+    executor_->set_domain(program_, op);
+}
+
 void Scheduler::run() {
     executor_->run(0, program_.ops.size());
     done_ = program_.ops.size();

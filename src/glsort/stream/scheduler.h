@@ -27,6 +27,11 @@ class Scheduler {
     /// Changes parameter `parameter` of op `op`, a constant, for later runs.
     void set_parameter(std::size_t op, std::size_t parameter, std::uint32_t value);
 
+    /// Changes the domain of op `op` to instances 0 ... end-1, for later runs: of a stream of the caller, only the
+    /// first records exist. The op writes this stream, or moves it to one of the library. `end` is at most what was
+    /// planned.
+    void set_domain(std::size_t op, std::uint32_t end);
+
     const StreamProgram& program() const { return program_; }
     const Schedule& schedule() const { return schedule_; }
 

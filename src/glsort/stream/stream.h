@@ -136,6 +136,9 @@ class GLSORT_API Substream {
     Counted counted_size() const { return follows_ ? end_ : Counted(size()); }
     /// Whether the substream changes with the count.
     bool follows_count() const { return follows_; }
+    /// Sets the end of a substream that begins at 0 and has one block, or none. Allocates nothing unless the substream
+    /// was made empty.
+    void set_end(std::uint32_t end);
     /// Sets the end to the value for `count`, if the substream follows the count. Allocates nothing unless the
     /// substream was empty.
     void set_count(std::uint32_t count);

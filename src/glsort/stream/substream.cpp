@@ -20,11 +20,15 @@ Substream Substream::first(const Counted& end) {
     return out;
 }
 
+void Substream::set_end(std::uint32_t end) {
+    blocks_.resize(end > 0 ? 1 : 0);
+    if (!blocks_.empty()) blocks_.front() = {0, end};
+}
+
 void Substream::set_count(std::uint32_t count) {
     if (!follows_) return;
     end_ = end_.at(count);
-    blocks_.resize(end_ > 0 ? 1 : 0);
-    if (!blocks_.empty()) blocks_.front() = {0, end_};
+    set_end(end_);
 }
 
 Substream::Substream(std::vector<Block> blocks) : blocks_(std::move(blocks)) {

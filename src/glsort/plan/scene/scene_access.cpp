@@ -113,9 +113,10 @@ void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity)
             throw Error(fmt::format("input {}: {}", i, error.what()));
         }
         check_new_name("inputs", inputs, i, std::mem_fn(&SceneInput::name));
-        if (const std::uint64_t words = words_of(input, capacity); !in_texture(input) && words > max_input_words)
-            throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i,
-                                    input.elements != 0 ? input.elements : capacity, 4 * words, 4 * max_input_words));
+        const std::uint32_t elements = elements_of(input, capacity);
+        if (const std::uint64_t words = words_for(input, elements); !in_texture(input) && words > max_input_words)
+            throw Error(fmt::format("input {}: {} elements take {} bytes; the limit is {}", i, elements, 4 * words,
+                                    4 * max_input_words));
     }
 }
 
@@ -142,8 +143,10 @@ std::uint32_t elements_of(const SceneInput& input, std::uint32_t capacity) {
 
 Stream input_stream(std::string name, const SceneInput& input, std::uint32_t capacity) {
     const bool texture = in_texture(input);
+    const std::uint32_t elements = elements_of(input, capacity);
+    // A stream has one record at least.
     const auto records =
-        texture ? std::max(elements_of(input, capacity), 1u) : static_cast<std::uint32_t>(words_of(input, capacity));
+        static_cast<std::uint32_t>(std::max<std::uint64_t>(texture ? elements : words_for(input, elements), 1));
     return {.name = std::move(name),
             .role = StreamRole::input,
             .medium = input.medium,
@@ -154,9 +157,8 @@ Stream input_stream(std::string name, const SceneInput& input, std::uint32_t cap
             .floats = texture && input.type == SceneInput::Type::f32};
 }
 
-std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity) {
-    const std::uint32_t elements = elements_of(input, capacity);
-    if (elements == 0) return 1;
+std::uint64_t words_for(const SceneInput& input, std::uint32_t elements) {
+    if (elements == 0) return 0;
     const std::uint64_t bytes = std::uint64_t{stride_of(input)} * (elements - 1) + input.offset +
                                 std::uint64_t{input.components} * component_bytes(input.type);
     return (bytes + 3) / 4;

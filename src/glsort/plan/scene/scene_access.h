@@ -27,8 +27,8 @@ void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity)
 /// Throws `Error` if there are too many values, or wrong or equal names.
 void check_values(const std::vector<std::string>& values);
 
-/// Words of the caller's buffer that hold the elements of an input in a buffer, and what lies before them.
-std::uint64_t words_of(const SceneInput& input, std::uint32_t capacity);
+/// Words of the caller's buffer that hold `elements` elements of an input, and what lies before them. 0 for none.
+std::uint64_t words_for(const SceneInput& input, std::uint32_t elements);
 
 /// Whether the input lies in a texture.
 bool in_texture(const SceneInput& input);
