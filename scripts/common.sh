@@ -8,9 +8,10 @@ stage() {
     printf '== [%d s] %s\n' "$SECONDS" "$*" >&2
 }
 
+# install_deps [ENGINE...]
 install_deps() {
     # Not fatal: what is missing may have been installed another way. CMake names what it misses.
-    "$root/scripts/install-deps" || stage 'going on without all packages'
+    "$root/scripts/install-deps" "$@" || stage 'going on without all packages'
 }
 
 # build PRESET [TARGET...]: configures and builds into build/PRESET; progress on standard error.
