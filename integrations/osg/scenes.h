@@ -12,58 +12,38 @@
 #include <osg/ShapeDrawable>
 #include <osgViewer/Viewer>
 
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
-/// What the example and the test draw: a translucent knot of points or of triangles around opaque boxes.
+#include "../common/knot.h"
+
+/// What the example and the test draw: a translucent knot around opaque boxes.
 
 namespace scenes {
 
 inline constexpr int width = 960;
 inline constexpr int height = 540;
 
-struct Knot {
+/// Replaces vertices and colours.
+inline void set_vertices(osg::Geometry& geometry, const knot::Vertices& vertices) {
     osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
+    for (const auto& [x, y, z] : vertices.positions)
+        positions->push_back(osg::Vec3(x, y, z));
     osg::ref_ptr<osg::Vec4ubArray> colors = new osg::Vec4ubArray;
-
-    void add(const osg::Vec3& position, float turn, GLubyte alpha) {
-        const auto channel = [turn](float shift) {
-            return static_cast<GLubyte>(140.0f + 110.0f * std::cos(turn + shift));
-        };
-        positions->push_back(position);
-        colors->push_back(osg::Vec4ub(channel(0.0f), channel(2.1f), channel(4.2f), alpha));
-    }
-};
-
-inline osg::Vec3 on_knot(float turn) {
-    const float radius = 1.5f + 0.6f * std::cos(3.0f * turn);
-    return {radius * std::cos(2.0f * turn), radius * std::sin(2.0f * turn), 0.9f * std::sin(3.0f * turn)};
-}
-
-inline constexpr float full_turn = 6.2831853f;
-
-/// Points around a trefoil knot. More points keep the first ones.
-inline void add_points(Knot& knot, unsigned int count) {
-    std::mt19937 random(7);
-    std::normal_distribution<float> normal(0.0f, 0.13f);
-    for (unsigned int i = 0; i < count; ++i) {
-        const float turn = full_turn * std::fmod(static_cast<float>(i) * 0.618034f, 1.0f);
-        const osg::Vec3 shift(normal(random), normal(random), normal(random));
-        if (i >= knot.positions->size()) knot.add(on_knot(turn) + shift, turn, 90);
-    }
+    for (const auto& [red, green, blue, alpha] : vertices.colors)
+        colors->push_back(osg::Vec4ub(red, green, blue, alpha));
+    colors->setNormalize(true);
+    geometry.setVertexArray(positions);
+    geometry.setColorArray(colors, osg::Array::BIND_PER_VERTEX);
 }
 
 /// A geometry with everything but primitives.
-inline osg::ref_ptr<osg::Geometry> geometry_of(const Knot& knot) {
+inline osg::ref_ptr<osg::Geometry> geometry_of(const knot::Vertices& vertices) {
     osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
     geometry->setDataVariance(osg::Object::DYNAMIC);
-    geometry->setVertexArray(knot.positions);
-    knot.colors->setNormalize(true);
-    geometry->setColorArray(knot.colors, osg::Array::BIND_PER_VERTEX);
+    set_vertices(*geometry, vertices);
     osg::StateSet& state = *geometry->getOrCreateStateSet();
     state.setAttributeAndModes(
         new osg::BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA));
@@ -75,9 +55,7 @@ inline osg::ref_ptr<osg::Geometry> geometry_of(const Knot& knot) {
 
 /// Round splats that are larger where they are nearer.
 inline osg::ref_ptr<osg::Geometry> points(unsigned int count) {
-    Knot knot;
-    add_points(knot, count);
-    osg::ref_ptr<osg::Geometry> geometry = geometry_of(knot);
+    osg::ref_ptr<osg::Geometry> geometry = geometry_of(knot::points(count));
     geometry->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 0, static_cast<int>(count)));
     osg::StateSet& state = *geometry->getOrCreateStateSet();
     osg::ref_ptr<osg::Program> program = new osg::Program;
@@ -102,39 +80,29 @@ void main() {
     return geometry;
 }
 
-/// Interlocked tubes of triangles: half of them by a strip, half by 16-bit indices.
-inline osg::ref_ptr<osg::Geometry> tubes() {
-    constexpr int along = 120;
-    constexpr int around = 12;
-    Knot knot;
-    for (int i = 0; i <= along; ++i)
-        for (int j = 0; j < around; ++j) {
-            const float turn = full_turn * static_cast<float>(i) / along;
-            const float angle = full_turn * static_cast<float>(j) / around;
-            osg::Vec3 outwards = on_knot(turn);
-            outwards.normalize();
-            knot.add(on_knot(turn) + outwards * (0.3f * std::cos(angle)) + osg::Vec3(0, 0, 0.3f * std::sin(angle)),
-                     turn, 110);
+/// A tube that crosses itself, of both kinds of lists of triangles, and strips.
+inline osg::ref_ptr<osg::Geometry> tube() {
+    osg::ref_ptr<osg::Geometry> geometry = geometry_of(knot::tube());
+    osg::ref_ptr<osg::DrawElementsUInt> list = new osg::DrawElementsUInt(GL_TRIANGLES);
+    osg::ref_ptr<osg::DrawElementsUShort> short_list = new osg::DrawElementsUShort(GL_TRIANGLES);
+    for (std::uint32_t ring = 0; ring + 1 < knot::rings; ++ring) {
+        if (ring % 3 == 2) {
+            osg::ref_ptr<osg::DrawElementsUInt> strip = new osg::DrawElementsUInt(GL_TRIANGLE_STRIP);
+            for (std::uint32_t j = 0; j <= knot::ring_points; ++j)
+                for (const std::uint32_t next : {0u, 1u})
+                    strip->push_back((ring + next) * knot::ring_points + j % knot::ring_points);
+            geometry->addPrimitiveSet(strip);
+            continue;
         }
-    osg::ref_ptr<osg::Geometry> geometry = geometry_of(knot);
-    osg::ref_ptr<osg::DrawElementsUShort> list = new osg::DrawElementsUShort(GL_TRIANGLES);
-    for (int i = 0; i < along; ++i) {
-        osg::ref_ptr<osg::DrawElementsUInt> strip = new osg::DrawElementsUInt(GL_TRIANGLE_STRIP);
-        for (int j = 0; j <= around; ++j) {
-            const int a = i * around + j % around;
-            const int b = a + around;
-            if (i % 2 == 0) {
-                strip->push_back(static_cast<GLuint>(a));
-                strip->push_back(static_cast<GLuint>(b));
-            } else if (j < around) {
-                const int c = i * around + (j + 1) % around;
-                for (const int corner : {a, b, c, c, b, c + around})
-                    list->push_back(static_cast<GLushort>(corner));
-            }
+        for (const std::uint32_t corner : knot::triangles_behind(ring)) {
+            if (ring % 3 == 0)
+                list->push_back(corner);
+            else
+                short_list->push_back(static_cast<GLushort>(corner));
         }
-        if (i % 2 == 0) geometry->addPrimitiveSet(strip);
     }
     geometry->addPrimitiveSet(list);
+    geometry->addPrimitiveSet(short_list);
     return geometry;
 }
 

@@ -221,17 +221,13 @@ void compare_in_state(Order order, const std::function<void(osg::StateSet&)>& ch
 void compare_after_changes(Order order) {
     const auto drawn = [](Order by) {
         const Geometry growing = scenes::points(3000);
-        const Geometry removed = scenes::tubes();
+        const Geometry removed = scenes::tube();
         put_in(by, *growing);
         put_in(by, *removed);
         const osg::ref_ptr<osg::Group> root = scenes::around({growing, removed});
         return draw(root, {.change = [&] {
                         root->removeChild(removed);
-                        scenes::Knot knot{static_cast<osg::Vec3Array*>(growing->getVertexArray()),
-                                          static_cast<osg::Vec4ubArray*>(growing->getColorArray())};
-                        scenes::add_points(knot, 9000);
-                        knot.positions->dirty();
-                        knot.colors->dirty();
+                        scenes::set_vertices(*growing, knot::points(9000));
                         growing->dirtyBound();
                         put_in(by, *growing);
                     }});
@@ -334,7 +330,7 @@ int main(int argc, char** argv) try {
     for (const Order order : orders) {
         const std::string on = std::string(", ") + name_of(order);
         suite.run("points" + on, [&] { compare(order, plain_points); });
-        suite.run("triangles" + on, [&] { compare(order, scenes::tubes); });
+        suite.run("triangles" + on, [&] { compare(order, scenes::tube); });
         for (const auto& [name, change] : hostile_states())
             suite.run("points with " + name + on, [&] { compare_in_state(order, change); });
         suite.run("two windows" + on, [&] { compare(order, plain_points, {.windows = 2}); });

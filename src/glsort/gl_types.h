@@ -21,8 +21,8 @@ namespace glsort {
 using GlProcedure = void (*)();
 
 /// Finds functions of OpenGL by name. Any callable that takes a name and returns a pointer converts to this class, such
-/// as a lambda around `QOpenGLContext::getProcAddress` or `osg::getGLExtensionFuncPtr`. Some loaders convert directly: `eglGetProcAddress`,
-/// `glXGetProcAddress`, `wglGetProcAddress`, `glfwGetProcAddress` and `SDL_GL_GetProcAddress`.
+/// as a lambda around `QOpenGLContext::getProcAddress` or `osg::getGLExtensionFuncPtr`. Some loaders convert directly:
+/// `eglGetProcAddress`, `glXGetProcAddress`, `wglGetProcAddress`, `glfwGetProcAddress` and `SDL_GL_GetProcAddress`.
 class GetProcAddress {
   public:
     GetProcAddress() = default;
