@@ -17,7 +17,6 @@ esac
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../counting.sh"
 
 suite "$1/bin/osg_test"
-MESA_GL_VERSION_OVERRIDE=3.3COMPAT MESA_GLSL_VERSION_OVERRIDE=330 suite "$1/bin/osg_test"
 one "$1/bin/osg_example" "$1/osg.png"
 installed osg "$1"
 conclude

@@ -1,175 +1,415 @@
 #pragma once
 
 #include <glsort/context_sorters.h>
+
+#include <osg/Array>
 #include <osg/BufferObject>
 #include <osg/ContextData>
 #include <osg/GLExtensions>
 #include <osg/Geometry>
-#include <osg/TriangleIndexFunctor>
+#include <osg/Notify>
+#include <osg/PrimitiveSet>
+#include <osg/RenderInfo>
+#include <osg/State>
+#include <osg/VertexArrayState>
+#include <osg/observer_ptr>
+#include <osg/ref_ptr>
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <map>
-#include <numeric>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
-/// Draws translucent geometries of OpenSceneGraph from back to front: points, and triangles. The sort runs in the
-/// context of the draw, on the GPU. Needs OpenSceneGraph 3.6, and OpenGL 3.3 or OpenGL ES 3.0.
+/// Points and triangles of OpenSceneGraph 3.6, drawn from back to front. The GPU sorts, in the context that draws.
 
 namespace glsort_osg {
 
-/// The sorters of a context. OpenSceneGraph makes one object for each context, and tells it when the context ends.
-class Sorters : public osg::GraphicsObjectManager {
-  public:
-    explicit Sorters(unsigned int context) : osg::GraphicsObjectManager("glsort", context) {}
-
-    glsort::integrations::ContextSorters& of(glsort::Backend backend) {
-        const auto get_proc_address = [](const char* name) { return osg::getGLExtensionFuncPtr(name); };
-        return by_backend_.try_emplace(backend, get_proc_address, backend).first->second;
-    }
-
-    void flushDeletedGLObjects(double, double&) override {}
-    void flushAllDeletedGLObjects() override {}
-    /// The context is current, and about to end.
-    void deleteAllGLObjects() override { by_backend_.clear(); }
-    /// The context cannot be made current any more.
-    void discardAllGLObjects() override {
-        for (auto& [backend, sorters] : by_backend_)
-            sorters.abandon();
-        by_backend_.clear();
-    }
-
-  private:
-    std::map<glsort::Backend, glsort::integrations::ContextSorters> by_backend_;
-};
-
-/// The draw callback of a sorted geometry. `draw_back_to_front` makes one.
-class SortedDraw : public osg::Drawable::DrawCallback {
-  public:
-    /// `indices` is what is drawn, and what each draw sorts. `corners`: the triangles in their first order; null for
-    /// points.
-    SortedDraw(osg::DrawElementsUInt* indices, osg::DrawElementsUInt* corners, glsort::Backend backend)
-        : indices_(indices), corners_(corners), backend_(backend) {}
-
-    void drawImplementation(osg::RenderInfo& info, const osg::Drawable* drawable) const override {
-        sort(*info.getState(), *drawable->asGeometry());
-        drawable->drawImplementation(info);
-    }
-
-    const osg::DrawElementsUInt* indices() const { return indices_; }
-    void resizeGLObjectBuffers(unsigned int contexts) override {
-        if (corners_) corners_->resizeGLObjectBuffers(contexts);
-    }
-    void releaseGLObjects(osg::State* state = nullptr) const override {
-        if (corners_) corners_->releaseGLObjects(state);
-    }
-
-  private:
-    /// The data in the buffer of the context. Uploads what has changed.
-    static glsort::BufferSlice uploaded(const osg::BufferData& data, unsigned int context) {
-        osg::GLBufferObject* const buffer = data.getOrCreateGLBufferObject(context);
-        if (buffer->isDirty()) buffer->compileBuffer();
-        return {buffer->getGLObjectID(), static_cast<std::uint64_t>(buffer->getOffset(data.getBufferIndex()))};
-    }
-
-    void sort(osg::State& state, const osg::Geometry& geometry) const {
-        const unsigned int context = state.getContextID();
-        const osg::Array& positions = *geometry.getVertexArray();
-        glsort::integrations::DrawnObject object;
-        object.positions = uploaded(positions, context);
-        object.components = static_cast<std::uint32_t>(positions.getDataSize());
-        object.stride = positions.getElementSize();
-        object.vertices = positions.getNumElements();
-        if (corners_) {
-            object.corners = uploaded(*corners_, context);
-            object.triangles = corners_->getNumIndices() / 3;
-        }
-        // Both have columns one after the other.
-        std::copy_n(state.getModelViewMatrix().ptr(), object.model_view.size(), object.model_view.begin());
-        const glsort::BufferSlice order = uploaded(*indices_, context);
-        // The uploads have bound buffers behind the back of the vertex array state.
-        state.unbindVertexBufferObject();
-        state.unbindElementBufferObject();
-        osg::get<Sorters>(context)->of(backend_).sort(object, order);
-    }
-
-    osg::ref_ptr<osg::DrawElementsUInt> indices_;
-    osg::ref_ptr<osg::DrawElementsUInt> corners_;
-    glsort::Backend backend_;
-};
-
 namespace detail {
 
-inline bool are_points(const osg::Geometry& geometry) {
-    for (const auto& set : geometry.getPrimitiveSetList())
-        if (set->getMode() != GL_POINTS) return false;
-    return true;
+/// What is sorted of a geometry: points that follow each other in the vertex array, or triangles.
+struct Elements {
+    std::uint32_t count = 0;                            ///< Points or triangles.
+    std::uint32_t first = 0;                            ///< The vertex of the first point.
+    osg::ref_ptr<const osg::DrawElementsUInt> corners;  ///< Three indices for each triangle. Null for points.
+};
+
+[[noreturn]] inline void refuse(const std::string& what) {
+    throw std::invalid_argument("glsort_osg::draw_back_to_front: " + what);
 }
 
-inline void check(const osg::Geometry& geometry) {
+/// Throws `std::invalid_argument` for a geometry that has nothing to sort by.
+inline void check_arrays(const osg::Geometry& geometry) {
     const osg::Array* const positions = geometry.getVertexArray();
-    if (positions == nullptr) throw std::invalid_argument("draw_back_to_front: the geometry has no vertex array");
+    if (!positions) refuse("the geometry has no vertex array");
     if (positions->getDataType() != GL_FLOAT || positions->getDataSize() < 2)
-        throw std::invalid_argument("draw_back_to_front: the vertex array must hold 2 to 4 floats for each vertex");
-    if (are_points(geometry)) return;
-    for (const auto& set : geometry.getPrimitiveSetList())
-        if (set->getMode() == GL_POINTS || set->getMode() == GL_LINES || set->getMode() == GL_LINE_STRIP ||
-            set->getMode() == GL_LINE_LOOP || set->getMode() >= GL_LINES_ADJACENCY)
-            throw std::invalid_argument("draw_back_to_front: a primitive set has mode " +
-                                        std::to_string(set->getMode()) +
-                                        "; all sets must be points, or all must be made of triangles");
+        refuse("the vertex array is a " + std::string(positions->className()) +
+               "; it must be a Vec2Array, Vec3Array or Vec4Array");
+    if (!geometry.getUseVertexBufferObjects()) refuse("the geometry does not use vertex buffer objects");
+    osg::Geometry::ArrayList arrays;
+    geometry.getArrayList(arrays);
+    for (const auto& array : arrays)
+        if (array->getBinding() == osg::Array::BIND_PER_PRIMITIVE_SET)
+            refuse("an array is bound for each primitive set; all sets become one order, so bind for each vertex");
 }
 
-/// Triangles of strips, fans, quads and polygons, too.
-struct CollectTriangles {
-    osg::ref_ptr<osg::DrawElementsUInt> corners = new osg::DrawElementsUInt(GL_TRIANGLES);
-    void operator()(unsigned int a, unsigned int b, unsigned int c) {
-        for (const unsigned int corner : {a, b, c})
-            corners->push_back(corner);
+/// The mode of all primitive sets, 0 without sets.
+inline GLenum mode_of(const osg::Geometry& geometry) {
+    GLenum mode = 0;
+    bool known = false;
+    for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i) {
+        const osg::PrimitiveSet& set = *geometry.getPrimitiveSet(i);
+        const std::string name = "primitive set " + std::to_string(i);
+        if (set.getMode() != GL_POINTS && set.getMode() != GL_TRIANGLES)
+            refuse(name + " has mode " + std::to_string(set.getMode()) + "; it must be GL_POINTS or GL_TRIANGLES");
+        if (known && set.getMode() != mode) refuse(name + " mixes points and triangles");
+        if (set.getType() != osg::PrimitiveSet::DrawArraysPrimitiveType && !set.getDrawElements())
+            refuse(name + " is a " + set.className() + "; it must be DrawArrays or DrawElements");
+        if (set.getType() > osg::PrimitiveSet::DrawElementsUIntPrimitiveType)
+            refuse(name + " is a " + set.className() + ", whose numbers are on the GPU");
+        if (set.getNumInstances() > 0) refuse(name + " has instances");
+        if (set.getMode() == GL_TRIANGLES && set.getNumIndices() % 3 != 0)
+            refuse(name + " has " + std::to_string(set.getNumIndices()) + " corners; triangles have three each");
+        mode = set.getMode();
+        known = true;
     }
+    return mode;
+}
+
+inline Elements points_of(const osg::Geometry& geometry) {
+    Elements elements;
+    bool joined = true;  // one run of vertices, without a look at each
+    for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i) {
+        const osg::PrimitiveSet& set = *geometry.getPrimitiveSet(i);
+        if (set.getNumIndices() == 0) continue;
+        const std::uint32_t first = set.index(0);
+        if (elements.count == 0) elements.first = first;
+        joined = joined && set.getType() == osg::PrimitiveSet::DrawArraysPrimitiveType &&
+                 first == elements.first + elements.count;
+        elements.count += set.getNumIndices();
+    }
+    if (!joined) {
+        std::vector<std::uint32_t> vertices;
+        vertices.reserve(elements.count);
+        for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
+            for (unsigned j = 0; j < geometry.getPrimitiveSet(i)->getNumIndices(); ++j)
+                vertices.push_back(geometry.getPrimitiveSet(i)->index(j));
+        elements.first = *std::min_element(vertices.begin(), vertices.end());
+        std::vector<bool> drawn(vertices.size());
+        for (const std::uint32_t vertex : vertices) {
+            const std::uint32_t place = vertex - elements.first;
+            if (place >= drawn.size() || drawn[place])
+                refuse("the points leave out vertices between them, or have a vertex twice");
+            drawn[place] = true;
+        }
+    }
+    const unsigned vertices = geometry.getVertexArray()->getNumElements();
+    if (std::uint64_t(elements.first) + elements.count > vertices)
+        refuse("the points reach past the " + std::to_string(vertices) + " vertices");
+    return elements;
+}
+
+inline Elements triangles_of(const osg::Geometry& geometry) {
+    Elements elements;
+    elements.corners = dynamic_cast<const osg::DrawElementsUInt*>(geometry.getPrimitiveSet(0));
+    if (geometry.getNumPrimitiveSets() != 1 || !elements.corners) {
+        osg::ref_ptr<osg::DrawElementsUInt> joined = new osg::DrawElementsUInt(GL_TRIANGLES);
+        for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
+            for (unsigned j = 0; j < geometry.getPrimitiveSet(i)->getNumIndices(); ++j)
+                joined->push_back(geometry.getPrimitiveSet(i)->index(j));
+        joined->setElementBufferObject(new osg::ElementBufferObject);
+        elements.corners = joined;
+    }
+    elements.count = elements.corners->getNumIndices() / 3;
+    const unsigned vertices = geometry.getVertexArray()->getNumElements();
+    for (const GLuint corner : *elements.corners)
+        if (corner >= vertices)
+            refuse("a corner has number " + std::to_string(corner) + " of " + std::to_string(vertices) + " vertices");
+    return elements;
+}
+
+/// Throws `std::invalid_argument` for primitive sets that have no order by depth.
+inline Elements elements_of(const osg::Geometry& geometry) {
+    check_arrays(geometry);
+    return mode_of(geometry) == GL_TRIANGLES ? triangles_of(geometry) : points_of(geometry);
+}
+
+/// The sorters of all contexts with one number: OpenSceneGraph gives one number to contexts that share objects.
+/// OpenSceneGraph owns the object, and says when a context is closed. The number may serve another context afterwards.
+class ContextsOfNumber : public osg::GraphicsObjectManager {
+  public:
+    explicit ContextsOfNumber(unsigned number) : GraphicsObjectManager("glsort_osg", number) {}
+
+    /// Sorts in the current context, which is that of `state`. Returns a buffer with the order: an element array of
+    /// u32. The buffer is valid until the next call for `state`, and belongs to all objects of the context.
+    GLuint sort(osg::State& state, glsort::Backend backend, const glsort::integrations::DrawnObject& object) {
+        Context& context = context_of(state);
+        const std::uint32_t indices = object.corners.name != 0 ? 3 * object.triangles : object.vertices;
+        if (context.room < indices) {
+            state.unbindVertexBufferObject();
+            context.room = std::bit_ceil(indices);
+            extensions_->glBindBuffer(GL_ARRAY_BUFFER_ARB, context.order);
+            extensions_->glBufferData(GL_ARRAY_BUFFER_ARB, GLsizeiptr(4) * context.room, nullptr, GL_DYNAMIC_COPY);
+            extensions_->glBindBuffer(GL_ARRAY_BUFFER_ARB, 0);
+        }
+        context.sorters.try_emplace(backend, get_proc_address, backend)
+            .first->second.sort(object, {.name = context.order});
+        return context.order;
+    }
+
+    /// The last context of the number is current, and about to be closed.
+    void deleteAllGLObjects() override {
+        const std::lock_guard lock(mutex_);
+        for (auto& [state, context] : contexts_)
+            extensions_->glDeleteBuffers(1, &context.order);
+        contexts_.clear();
+    }
+    /// The last context of the number is gone, or cannot be made current.
+    void discardAllGLObjects() override {
+        const std::lock_guard lock(mutex_);
+        for (auto& [state, context] : contexts_)
+            context.abandon();
+        contexts_.clear();
+    }
+    void flushDeletedGLObjects(double, double&) override {}
+    void flushAllDeletedGLObjects() override {}
+
+  private:
+    struct Context {
+        osg::observer_ptr<osg::State> state;
+        std::map<glsort::Backend, glsort::integrations::ContextSorters> sorters = {};
+        GLuint order = 0;        ///< A buffer. One serves all objects: each is sorted right before its draw.
+        std::uint32_t room = 0;  ///< Indices in the buffer.
+
+        void abandon() {
+            for (auto& [backend, of_backend] : sorters)
+                of_backend.abandon();
+        }
+    };
+
+    ~ContextsOfNumber() override { discardAllGLObjects(); }
+
+    static glsort::GlProcedure get_proc_address(const char* name) {
+        return reinterpret_cast<glsort::GlProcedure>(osg::getGLExtensionFuncPtr(name));
+    }
+
+    Context& context_of(osg::State& state) {
+        const std::lock_guard lock(mutex_);
+        const auto found = contexts_.find(&state);
+        if (found != contexts_.end() && found->second.state.valid()) return found->second;
+        extensions_ = state.get<osg::GLExtensions>();
+        for (auto context = contexts_.begin(); context != contexts_.end();) {
+            if (context->second.state.valid()) {
+                ++context;
+            } else {  // gone, while another context of its number lived on
+                context->second.abandon();
+                extensions_->glDeleteBuffers(1, &context->second.order);
+                context = contexts_.erase(context);
+            }
+        }
+        Context& context = contexts_[&state];
+        context.state = &state;
+        extensions_->glGenBuffers(1, &context.order);
+        return context;
+    }
+
+    std::mutex mutex_;  // guards the map: contexts that share objects may draw in threads of their own
+    std::map<const osg::State*, Context> contexts_;
+    osg::ref_ptr<osg::GLExtensions> extensions_;
 };
 
 }  // namespace detail
 
-/// From now on, each draw of `geometry` sorts its points or triangles from back to front, as the camera of the draw
-/// sees them. Points are all vertices of the vertex array. Triangles are those of all primitive sets, which become one
-/// set of indices; strips, fans, quads and polygons are taken apart.
+/// Draws the points or triangles of a geometry from back to front, as the camera sees them that draws. Use
+/// `draw_back_to_front`, which makes one.
 ///
-/// Call again after the vertex array has got more or fewer points, or after the geometry has got other primitive sets.
-/// Vertices that move need no call.
+/// Every draw computes depths and sorts, on the GPU. Changes of the geometry therefore need no call: new positions,
+/// more vertices, other primitive sets. As always, call `dirty()` for arrays and elements, and mark a geometry that
+/// changes as `osg::Object::DYNAMIC`.
 ///
-/// Turns display lists off: a sort inside of one would be recorded and never run. Turns vertex buffer objects on.
-/// Replaces the draw callback of the geometry. `backend` is fragment, compute or automatic.
+/// What cannot be sorted is drawn in its own order, and OpenSceneGraph warns (`osg::notify`): a geometry that
+/// `draw_back_to_front` would refuse now, a context before OpenGL 3.3, or a sorter that cannot be made. Nothing throws
+/// while drawing.
 ///
-/// All geometries of a context share one sorter for each format of vertices. The first draw in a context compiles, and
-/// so does a draw of more than twice the elements. A draw throws `glsort::Error` as `glsort::SceneSorter` does.
-///
-/// Throws `std::invalid_argument` for a vertex array that is not of 2 to 4 floats, and for primitives that are neither
-/// all points nor all made of triangles.
-///
-/// Memory: 4 bytes more for each point, 24 for each triangle, and for a context about 32 bytes for each element of the
-/// largest geometry. Cost: docs/guide/in-osg.md.
-inline void draw_back_to_front(osg::Geometry& geometry, glsort::Backend backend = glsort::Backend::automatic) {
-    detail::check(geometry);
-    osg::ref_ptr<osg::DrawElementsUInt> indices;
-    osg::ref_ptr<osg::DrawElementsUInt> corners;
-    if (detail::are_points(geometry)) {
-        indices = new osg::DrawElementsUInt(GL_POINTS, geometry.getVertexArray()->getNumElements());
-        std::iota(indices->begin(), indices->end(), 0u);
-    } else {
-        osg::TriangleIndexFunctor<detail::CollectTriangles> collect;
-        geometry.accept(collect);
-        corners = collect.corners;
-        indices = new osg::DrawElementsUInt(GL_TRIANGLES, corners->begin(), corners->end());
-        corners->setElementBufferObject(new osg::ElementBufferObject);
+/// All objects of a context share sorters, and memory for one order. An object takes no GPU memory of its own, except
+/// for triangles that are not one `osg::DrawElementsUInt`: 12 bytes a triangle.
+class BackToFront : public osg::Drawable::DrawCallback {
+  public:
+    explicit BackToFront(glsort::Backend backend = glsort::Backend::automatic) : backend_(backend) {}
+    BackToFront(const BackToFront& other, const osg::CopyOp& copy_op)
+        : osg::Object(other, copy_op), DrawCallback(other, copy_op), backend_(other.backend_) {}
+    META_Object(glsort_osg, BackToFront);
+
+    void drawImplementation(osg::RenderInfo& info, const osg::Drawable* drawable) const override {
+        const osg::Geometry* const geometry = drawable->asGeometry();
+        if (!geometry) return drawable->drawImplementation(info);
+        detail::Elements elements;
+        GLuint order = 0;
+        try {
+            elements = current_elements(*geometry);
+            if (elements.count == 0) return;
+            order = sort(*info.getState(), *geometry, elements);
+        } catch (const std::exception& error) {
+            warn(error.what());
+            return drawable->drawImplementation(info);
+        }
+        draw(info, *geometry, elements, order);
     }
-    geometry.setUseDisplayList(false);
+
+    /// Sorts as a draw does, without drawing: for measurements. Called while drawing, with the geometry that has this
+    /// callback. Throws what a draw would warn of.
+    void sort_only(osg::RenderInfo& info, const osg::Geometry& geometry) const {
+        if (const detail::Elements elements = current_elements(geometry); elements.count > 0)
+            sort(*info.getState(), geometry, elements);
+    }
+
+    void resizeGLObjectBuffers(unsigned contexts) override {
+        const std::lock_guard lock(mutex_);
+        if (elements_.corners) const_cast<osg::DrawElementsUInt&>(*elements_.corners).resizeGLObjectBuffers(contexts);
+    }
+    void releaseGLObjects(osg::State* state) const override {
+        const std::lock_guard lock(mutex_);
+        if (elements_.corners) elements_.corners->releaseGLObjects(state);
+    }
+
+  protected:
+    ~BackToFront() override = default;
+
+  private:
+    /// A primitive set as it was when `elements_` was made. The reference keeps the address from being used again.
+    struct Part {
+        osg::ref_ptr<const osg::PrimitiveSet> set;
+        unsigned modified;
+        GLenum mode;
+        unsigned count;
+        unsigned first;
+
+        bool operator==(const Part&) const = default;
+    };
+
+    static std::vector<Part> parts_of(const osg::Geometry& geometry) {
+        std::vector<Part> parts;
+        for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i) {
+            const osg::PrimitiveSet& set = *geometry.getPrimitiveSet(i);
+            const unsigned count = set.getNumIndices();
+            parts.push_back({&set, set.getModifiedCount(), set.getMode(), count, count > 0 ? set.index(0) : 0});
+        }
+        return parts;
+    }
+
+    /// Looks through the indices only if primitive sets or the number of vertices have changed.
+    detail::Elements current_elements(const osg::Geometry& geometry) const {
+        detail::check_arrays(geometry);
+        const std::lock_guard lock(mutex_);
+        std::vector<Part> parts = parts_of(geometry);
+        const unsigned vertices = geometry.getVertexArray()->getNumElements();
+        if (parts != parts_ || vertices != vertices_) {
+            parts_.clear();  // if the next line throws, the next draw shall throw, too
+            elements_ = detail::elements_of(geometry);
+            parts_ = std::move(parts);
+            vertices_ = vertices;
+        }
+        return elements_;
+    }
+
+    /// The buffer of a vertex array or of elements, on the GPU with its newest data.
+    static glsort::BufferSlice slice_of(osg::State& state, const osg::BufferData& data) {
+        osg::GLBufferObject* const buffer = data.getOrCreateGLBufferObject(state.getContextID());
+        if (!buffer) detail::refuse("the geometry does not use buffer objects");
+        // Uploads what has changed. Both targets are unbound again, for the vertex array state must know.
+        osg::VertexArrayState& arrays = *state.getCurrentVertexArrayState();
+        if (data.asArray()) {
+            arrays.bindVertexBufferObject(buffer);
+            arrays.unbindVertexBufferObject();
+        } else {
+            arrays.bindElementBufferObject(buffer);
+            arrays.unbindElementBufferObject();
+        }
+        return {.name = buffer->getGLObjectID(), .offset = std::uint64_t(buffer->getOffset(data.getBufferIndex()))};
+    }
+
+    GLuint sort(osg::State& state, const osg::Geometry& geometry, const detail::Elements& elements) const {
+        const osg::Array& positions = *geometry.getVertexArray();
+        glsort::integrations::DrawnObject object;
+        object.positions = slice_of(state, positions);
+        object.components = std::uint32_t(positions.getDataSize());
+        object.stride = positions.getElementSize();
+        if (elements.corners) {
+            object.vertices = positions.getNumElements();
+            object.corners = slice_of(state, *elements.corners);
+            object.triangles = elements.count;
+        } else {
+            object.positions.offset += std::uint64_t(elements.first) * object.stride;
+            object.vertices = elements.count;
+        }
+        std::copy_n(state.getModelViewMatrix().ptr(), 16, object.model_view.begin());
+        return osg::get<detail::ContextsOfNumber>(state.getContextID())->sort(state, backend_, object);
+    }
+
+    /// As `osg::Geometry::drawImplementation`, with the order in place of the primitive sets.
+    static void draw(osg::RenderInfo& info, const osg::Geometry& geometry, const detail::Elements& elements,
+                     GLuint order) {
+        osg::State& state = *info.getState();
+        osg::GLExtensions& extensions = *state.get<osg::GLExtensions>();
+        osg::VertexArrayState& arrays = *state.getCurrentVertexArrayState();
+        geometry.drawVertexArraysImplementation(info);
+        arrays.unbindElementBufferObject();
+        extensions.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER_ARB, order);
+        if (elements.corners)
+            extensions.glDrawElementsBaseVertex(GL_TRIANGLES, GLsizei(3 * elements.count), GL_UNSIGNED_INT, nullptr, 0);
+        else
+            extensions.glDrawElementsBaseVertex(GL_POINTS, GLsizei(elements.count), GL_UNSIGNED_INT, nullptr,
+                                                GLint(elements.first));
+        extensions.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER_ARB, 0);
+        arrays.unbindVertexBufferObject();
+    }
+
+    /// Once for each cause, not once a frame.
+    void warn(const std::string& message) const {
+        const std::lock_guard lock(mutex_);
+        if (message == warned_) return;
+        warned_ = message;
+        OSG_WARN << "Drawn without sorting: " << message << std::endl;
+    }
+
+    glsort::Backend backend_;
+    mutable std::mutex mutex_;  // guards what follows: several contexts may draw at once
+    mutable std::vector<Part> parts_;
+    mutable unsigned vertices_ = 0;
+    mutable detail::Elements elements_;
+    mutable std::string warned_;
+};
+
+/// Lets the points or triangles of `geometry` be drawn from back to front from now on. Give the geometry blending, no
+/// depth writes, and the transparent bin; glsort changes none of these. `geometry.setDrawCallback(nullptr)` ends the
+/// sorting.
+///
+/// - *Points*: primitive sets of GL_POINTS. Together, these draw a run of vertices, each vertex once.
+/// - *Triangles*: `osg::DrawArrays` and `osg::DrawElements` of GL_TRIANGLES. Keys are the depths of centroids.
+///
+/// All primitive sets of the geometry become one order. Elements of equal depth keep the order of the sets. The
+/// primitive sets themselves stay as they are, so intersections and statistics work as before. Vertices are 2 to 4
+/// floats.
+///
+/// Turns display lists off and vertex buffer objects on. Replaces a draw callback. `backend` must be automatic, compute
+/// or fragment. Needs no context. Each context that draws needs OpenGL 3.3, and is made known by its first draw, which
+/// compiles shaders.
+///
+/// Throws `std::invalid_argument` for other geometries: other primitives, positions that are not floats, instances,
+/// indices behind the vertices, and arrays bound for each primitive set.
+///
+/// Cost of a draw: those of `glsort::SceneSorter` on the GPU. On the CPU some 100 us, and after a change of elements a
+/// look at all indices.
+inline void draw_back_to_front(osg::Geometry& geometry, glsort::Backend backend = glsort::Backend::automatic) {
+    geometry.setUseDisplayList(false);  // a sort in a display list would be recorded, and not run
     geometry.setUseVertexBufferObjects(true);
-    geometry.removePrimitiveSet(0, geometry.getNumPrimitiveSets());
-    geometry.addPrimitiveSet(indices);
-    geometry.setDrawCallback(new SortedDraw(indices, corners, backend));
+    detail::elements_of(geometry);
+    geometry.setDrawCallback(new BackToFront(backend));
 }
 
 }  // namespace glsort_osg
