@@ -453,6 +453,10 @@ Subject wireframe(Subject subject) {
     return {subject.data, [](vtkActor& actor) { actor.GetProperty()->SetRepresentationToWireframe(); }};
 }
 
+Subject opaque(Subject subject) {
+    return {subject.data, [](vtkActor& actor) { actor.ForceOpaqueOn(); }};
+}
+
 void narrow(View& view) {
     view.renderer->SetViewport(0.2, 0.1, 0.7, 0.9);  // VTK sets a viewport and a scissor box
 }
@@ -557,6 +561,7 @@ int main(int argc, char** argv) try {
         suite.run("an object that grows, and one that goes" + on, [&] { compare_after_changes(order); });
         suite.run("picking" + on, [&] { compare_picks(order); });
         suite.run("wireframe, not sorted" + on, [&] { compare_unsorted(wireframe({scenes::tube()}), order); });
+        suite.run("opaque points, not sorted" + on, [&] { compare_unsorted(opaque(points()), order); });
         suite.run(
             "colours of cells, not sorted" + on, [&] { compare_unsorted(with_colours_of_cells(), order); },
             "colours of cells");
@@ -564,6 +569,9 @@ int main(int argc, char** argv) try {
             "some of the points, not sorted" + on, [&] { compare_unsorted(every_other_point(), order); },
             "not the first points");
     }
+    if (orders.size() == 1)
+        suite.run(
+            "a backend that the context lacks", [] { compare_unsorted(points(), Order::compute); }, "not sorted: ");
     return suite.conclude();
 } catch (const std::exception& error) {
     std::fprintf(stderr, "vtk_test: %s\n", error.what());
