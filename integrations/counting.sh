@@ -35,6 +35,25 @@ one() {
     fi
 }
 
+# installed ENGINE BUILD_DIR [OPTION...]: builds the example of an engine against an installed glsort, and runs it.
+installed() {
+    local engine=$1 build folder source
+    build=$(realpath "$2")
+    folder=$build/installed-$engine
+    source=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+    rm -rf "$folder"
+    if cmake --install "$build" --prefix "$folder/prefix" >"$runtime/log" 2>&1 &&
+        cmake -S "$source/consumer" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DENGINE=$engine" \
+            "-DCMAKE_PREFIX_PATH=$folder/prefix" "${@:3}" >>"$runtime/log" 2>&1 &&
+        cmake --build "$folder/build" >>"$runtime/log" 2>&1; then
+        one "$folder/build/${engine}_example" "$build/$engine.png"
+    else
+        tail -n 40 "$runtime/log"
+        printf 'the example of %s does not build with what is installed\n' "$engine"
+        ((failed += 1))
+    fi
+}
+
 conclude() {
     printf '%d passed, %d failed\n' "$passed" "$failed"
     ((failed == 0))

@@ -5,6 +5,7 @@
 // expects parameters: count
 
 #include "abisort/tree.glsl"
+#include "lib/layout.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     for (uint k = 0u; k < 2u; ++k) {

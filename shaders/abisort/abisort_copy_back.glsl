@@ -4,6 +4,8 @@
 // expects ports: nodes_out, trees
 // expects parameters: nodes
 
+#include "lib/layout.glsl"
+
 void glsort_kernel(glsort_Index instance) {
     glsort_Index written = instance ^ glsort_op_nodes;
     glsort_trees_write(0u, glsort_nodes_out_read(written, 0u));

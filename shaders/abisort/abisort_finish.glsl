@@ -12,6 +12,7 @@
 #include "abisort/node_at.glsl"
 #include "abisort/traverse.glsl"
 #include "lib/compare.glsl"
+#include "lib/layout.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     glsort_Index place = glsort_half_of(instance) ^ glsort_op_nodes;

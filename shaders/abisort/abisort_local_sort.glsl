@@ -8,6 +8,7 @@
 
 #include "abisort/tree.glsl"
 #include "lib/compare.glsl"
+#include "lib/layout.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     glsort_Element run[GLSORT_RUN];

@@ -9,6 +9,7 @@
 
 #include "abisort/tree.glsl"
 #include "lib/compare.glsl"
+#include "lib/layout.glsl"
 
 glsort_Element glsort_element_at(glsort_Index record, uint k) {
 #if defined(GLSORT_PRUNED)

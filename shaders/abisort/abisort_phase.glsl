@@ -18,6 +18,7 @@
 // allows macros: GLSORT_PRUNED
 
 #include "abisort/node_at.glsl"
+#include "lib/layout.glsl"
 
 void glsort_exchange(inout uint a, inout uint b) {
     uint first = a;

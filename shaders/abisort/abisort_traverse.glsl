@@ -9,6 +9,7 @@
 
 #include "abisort/node_at.glsl"
 #include "abisort/traverse.glsl"
+#include "lib/layout.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     glsort_Index subtree = glsort_half_of(instance);

@@ -11,6 +11,7 @@
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_Z_ORDER, GLSORT_PRUNED, GLSORT_RUN_PAIRS
 
 #include "abisort/tree.glsl"
+#include "lib/layout.glsl"
 
 #if defined(GLSORT_RUN_PAIRS)
 // The record of `runs` that contains pair `pair`, and the number of the pair in that record.

@@ -7,6 +7,7 @@
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
 
 #include "lib/element.glsl"
+#include "lib/layout.glsl"
 
 #define GLSORT_IN_ORDER 0x80000000u
 

@@ -5,6 +5,8 @@
 // allows parameters: count
 // allows macros: GLSORT_ELEMENTS
 
+#include "lib/layout.glsl"
+
 void glsort_kernel(glsort_Index instance) {
 #if defined(GLSORT_ELEMENTS)
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)

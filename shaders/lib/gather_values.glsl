@@ -5,6 +5,7 @@
 // expects macros: GLSORT_CHUNKS
 
 #include "lib/element.glsl"
+#include "lib/layout.glsl"
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);

@@ -2,6 +2,8 @@
 //
 // expects ports: source, target
 
+#include "lib/layout.glsl"
+
 void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * 3u;
     glsort_target_write(

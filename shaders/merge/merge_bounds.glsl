@@ -3,6 +3,7 @@
 // expects ports: splits
 // expects macros: GLSORT_RUNS, GLSORT_SPLIT_TEXELS, GLSORT_WINDOW
 
+#include "lib/layout.glsl"
 #include "merge/merge_group.glsl"
 
 // For each run, the first element that does not come before `place`. A window of the group begins or ends at `place`.

@@ -23,6 +23,7 @@
 // ignores macros: GLSORT_PARTS, GLSORT_ELEMENT_WORDS, GLSORT_SIDE, GLSORT_SPLIT_TEXELS
 
 #include "lib/key_code.glsl"
+#include "lib/layout.glsl"
 #include "merge/merge_group.glsl"
 #include "networks/bitonic_record.glsl"
 

@@ -9,6 +9,7 @@
 // expects macros: GLSORT_ELEMENTS, GLSORT_SORTING_NETWORK, GLSORT_WINDOW
 
 #include "lib/key_code.glsl"
+#include "lib/layout.glsl"
 #include "networks/bitonic_record.glsl"
 
 #define GLSORT_COMPARE(a, b) glsort_compare_pairs(both[a], both[b]);

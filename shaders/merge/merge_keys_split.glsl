@@ -22,6 +22,7 @@
 // expects macros: GLSORT_IN_ORDER, GLSORT_RUNS, GLSORT_SPLITS, GLSORT_WINDOW
 // ignores macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_SIDE, GLSORT_SPLIT_TEXELS
 
+#include "lib/layout.glsl"
 #include "merge/merge_key.glsl"
 #include "merge/merge_group.glsl"
 #include "merge/merge_share.glsl"

@@ -8,6 +8,7 @@
 // expects macros: GLSORT_ELEMENTS, GLSORT_RUN, GLSORT_SORTING_NETWORK
 
 #include "lib/compare.glsl"
+#include "lib/layout.glsl"
 
 #define GLSORT_COMPARE(a, b) glsort_compare(run[a], run[b], true);
 

@@ -16,6 +16,7 @@
 // allows macros: GLSORT_LISTS
 // ignores macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_SIDE
 
+#include "lib/layout.glsl"
 #include "merge/merge_key.glsl"
 #include "merge/merge_group.glsl"
 #if !defined(GLSORT_LISTS)

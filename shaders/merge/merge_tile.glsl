@@ -4,6 +4,7 @@
 // expects parameters: count
 // expects macros: GLSORT_ELEMENTS, GLSORT_TILE
 
+#include "lib/layout.glsl"
 #include "lib/tile_sort.glsl"
 
 uint glsort_tile_begin = 0u;

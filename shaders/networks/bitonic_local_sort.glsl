@@ -7,6 +7,7 @@
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SORTING_NETWORK, GLSORT_TILE
 // expects macros: GLSORT_WINDOW_BITS
 
+#include "lib/layout.glsl"
 #include "networks/bitonic_window.glsl"
 
 // All stages within one window at once, by another sorting network. All sorting networks give equal results.

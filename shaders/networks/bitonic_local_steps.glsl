@@ -11,6 +11,7 @@
 // expects parameters: block, count, high, low, steps
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_TILE_BITS
 
+#include "lib/layout.glsl"
 #include "networks/bitonic_window.glsl"
 
 // Elements past the end of the input act as +infinity.

@@ -19,6 +19,7 @@
 // allows macros: GLSORT_BY_ELEMENT, GLSORT_CROSSED, GLSORT_PRUNED, GLSORT_WITHIN
 
 #include "lib/element.glsl"
+#include "lib/layout.glsl"
 
 #if defined(GLSORT_PRUNED)
 bool glsort_is_there(glsort_Index record, uint k) { return glsort_number_of(record) * 2u + k < glsort_op_count; }

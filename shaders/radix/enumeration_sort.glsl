@@ -16,6 +16,7 @@
 
 #include "lib/element.glsl"
 #include "lib/group_scan.glsl"
+#include "lib/layout.glsl"
 
 #pragma optionNV(unroll all)
 

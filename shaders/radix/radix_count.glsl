@@ -5,6 +5,7 @@
 // expects macros: GLSORT_DIGITS, GLSORT_GROUP_SIZE, GLSORT_LANE
 // ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE
 
+#include "lib/layout.glsl"
 #include "radix/radix_digit.glsl"
 
 shared uint glsort_digit_counts[GLSORT_DIGITS];

@@ -7,6 +7,7 @@
 // ignores macros: GLSORT_DIGITS
 
 #if defined(GLSORT_SUBGROUP)
+#include "lib/layout.glsl"
 #include "radix/radix_rounds.glsl"
 #else
 #include "radix/radix_tile.glsl"

@@ -8,6 +8,7 @@
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PASSES
 // ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE
 
+#include "lib/layout.glsl"
 #include "radix/radix_digit.glsl"
 
 #pragma optionNV(unroll all)

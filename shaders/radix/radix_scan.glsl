@@ -8,6 +8,7 @@
 
 #include "lib/bank_slot.glsl"
 #include "lib/group_scan.glsl"
+#include "lib/layout.glsl"
 
 #pragma optionNV(unroll all)
 

@@ -7,6 +7,7 @@
 // allows macros: GLSORT_ONE_TILE, GLSORT_STORED_APART, GLSORT_SUBGROUP
 
 #if defined(GLSORT_SUBGROUP)
+#include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
 #else
 #include "radix/radix_tile.glsl"

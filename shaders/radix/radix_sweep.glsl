@@ -13,6 +13,7 @@
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
 // allows macros: GLSORT_STORED_APART
 
+#include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
 
 const uint GLSORT_COUNTED = 1u;

@@ -6,6 +6,7 @@
 // allows parameters: windows
 // allows macros: GLSORT_AGAIN, GLSORT_BUCKETS, GLSORT_OF_BUCKETS, GLSORT_RANDOM
 
+#include "lib/layout.glsl"
 #include "sample/sample_group_sort.glsl"
 #include "sample/sample_window.glsl"
 #if defined(GLSORT_AGAIN)

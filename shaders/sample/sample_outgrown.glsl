@@ -7,6 +7,7 @@
 // ignores macros: GLSORT_RANDOM
 
 #include "lib/element.glsl"
+#include "lib/layout.glsl"
 #include "sample/sample_window.glsl"
 
 void glsort_kernel(glsort_Index instance) {

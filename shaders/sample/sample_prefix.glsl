@@ -9,6 +9,7 @@
 // expects parameters: count, segments, tiles
 // expects macros: GLSORT_BUCKETS, GLSORT_COLUMNS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
 
+#include "lib/layout.glsl"
 #include "sample/sample_segment.glsl"
 
 const uint GLSORT_PARTS = GLSORT_GROUP_SIZE / GLSORT_COLUMNS;

@@ -4,6 +4,7 @@
 // expects parameters: tiles
 // expects macros: GLSORT_ELEMENTS, GLSORT_SAMPLES
 
+#include "lib/layout.glsl"
 #include "sample/sample_group_sort.glsl"
 #include "sample/sample_segment.glsl"
 #include "sample/sample_record.glsl"

@@ -7,6 +7,7 @@
 // expects parameters: buckets, mask
 
 #include "lib/element.glsl"
+#include "lib/layout.glsl"
 
 // The bucket that contains the element: the last of glsort_op_buckets that does not begin after the element.
 uint glsort_bucket_of(uint element) {

@@ -5,6 +5,7 @@
 // ignores parameters: segments, tiles
 // ignores macros: GLSORT_BUCKETS
 
+#include "lib/layout.glsl"
 #include "sample/sample_record.glsl"
 #include "sample/sample_draw.glsl"
 

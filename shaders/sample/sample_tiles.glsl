@@ -6,6 +6,7 @@
 // expects macros: GLSORT_SAMPLED_TILE
 // allows macros: GLSORT_AGAIN, GLSORT_TOGETHER
 
+#include "lib/layout.glsl"
 #include "sample/sample_segment.glsl"
 
 #if !defined(GLSORT_TOGETHER)

@@ -4,6 +4,8 @@
 // expects parameters: items
 // expects macros: GLSORT_KEY_WORDS
 
+#include "lib/layout.glsl"
+
 // 32 items from `first` on.
 uint glsort_bits_from(uint first) {
     uint bits = 0u;

@@ -5,6 +5,8 @@
 // allows parameters: *
 // expects macros: GLSORT_FIRST_WORD
 
+#include "lib/layout.glsl"
+
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
     uint word = glsort_op_parameter(GLSORT_FIRST_WORD + number);

@@ -7,6 +7,7 @@
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_TILE
 // allows macros: GLSORT_ITEMS, GLSORT_KEYS
 
+#include "lib/layout.glsl"
 #include "scene/tile_bits.glsl"
 
 void glsort_kernel(glsort_Index instance) {

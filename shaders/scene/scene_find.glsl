@@ -3,6 +3,7 @@
 // expects ports: found
 // expects macros: GLSORT_NEIGHBOURS
 
+#include "lib/layout.glsl"
 #include "scene/pyramid.glsl"
 
 void glsort_kernel(glsort_Index instance) {

@@ -4,6 +4,7 @@
 // expects macros: GLSORT_KEY_WORDS, GLSORT_NEIGHBOURS
 // allows macros: GLSORT_ITEM_BITS
 
+#include "lib/layout.glsl"
 #include "scene/pyramid.glsl"
 
 #if GLSORT_KEY_WORDS == 1

@@ -8,6 +8,7 @@
 // expects macros: GLSORT_SCENE_KEY, GLSORT_SCENE_TILE
 // allows macros: GLSORT_GPU_COUNT, GLSORT_ITEM_BITS
 
+#include "lib/layout.glsl"
 #include "scene/stored_key.glsl"
 #include "scene/tile_bits.glsl"
 

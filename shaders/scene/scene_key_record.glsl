@@ -6,6 +6,7 @@
 // expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY
 // allows macros: GLSORT_GPU_COUNT
 
+#include "lib/layout.glsl"
 #include "scene/stored_key.glsl"
 
 #if GLSORT_KEY_WORDS == 1

@@ -6,6 +6,7 @@
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS
 
 #include "lib/group_scan.glsl"
+#include "lib/layout.glsl"
 
 const uint GLSORT_AT_ONCE = 8u;
 

@@ -5,6 +5,8 @@
 // expects parameters: counts, last
 // allows macros: GLSORT_GPU_COUNT
 
+#include "lib/layout.glsl"
+
 void glsort_kernel(glsort_Index instance) {
     uint clamped = 0u;
 #if defined(GLSORT_GPU_COUNT)

@@ -6,6 +6,7 @@
 // allows macros: GLSORT_OF_BITS
 
 #include "lib/bits.glsl"
+#include "lib/layout.glsl"
 
 uint glsort_sum_of(uint record) {
     if (record >= glsort_op_size) return 0u;

@@ -5,6 +5,7 @@
 // expects macros: GLSORT_SORTED_WORDS
 // allows macros: GLSORT_FOUR_ITEMS, GLSORT_ITEM_BITS, GLSORT_KEY_WORDS
 
+#include "lib/layout.glsl"
 #include "scene/sorted_item.glsl"
 
 uint glsort_item_or_mark(uint place) { return glsort_is_visible(place) ? glsort_item_at(place) : 0xffffffffu; }

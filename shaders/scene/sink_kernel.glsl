@@ -3,6 +3,7 @@
 //
 // allows macros: GLSORT_VISIBLE_ONLY
 
+#include "lib/layout.glsl"
 #include "scene/sorted_item.glsl"
 
 void glsort_write_sink(uint place, bool visible);

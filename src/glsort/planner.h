@@ -34,10 +34,10 @@ struct Takes {
     bool fragment = false;         ///< Runs on the backend fragment as well.
     bool comparison = false;       ///< A comparison of the caller's (`SortOrder::comparison`).
     bool bits = false;             ///< A range of a key's bits (`SortOrder::bits`).
-    std::uint32_t digit_bits = 0;  ///< The limit of `Tuning::Radix::digit_bits`; 0: there are no digits.
+    std::uint32_t digit_bits = 0;  ///< The largest digit that `SortSpec::tuning` may ask for; 0: there are no digits.
     bool lists = false;            ///< Merges of sorted lists (`PlanRequest::lists`).
-    bool tile = false;             ///< `Tuning::Sample::tile` if there are `samples`, else `Tuning::Networks::tile`.
-    bool samples = false;          ///< `Tuning::Sample::samples`.
+    bool tile = false;             ///< A tile of the size that `SortSpec::tuning` asks for.
+    bool samples = false;          ///< As many samples of a tile as `SortSpec::tuning` asks for.
     /// `SortSpec::gpu_count`: a count that the GPU alone knows, for sorts and not for merges of lists.
     bool gpu_count = false;
     /// The key types.

@@ -200,6 +200,27 @@ TEST_CASE("all that shader files define has our prefix", "[compose][rules]") {
         }
 }
 
+TEST_CASE("shader files include the files of lib that they use", "[compose][rules]") {
+    const std::map<std::string, LibraryFile> files = library_files();
+    Names of_library;
+    for (const auto& [name, file] : files)
+        if (name.starts_with("lib/")) of_library.insert(file.own.begin(), file.own.end());
+    const std::function<void(const LibraryFile&, Names&)> add_known = [&](const LibraryFile& file, Names& known) {
+        known.insert(file.own.begin(), file.own.end());
+        for (const std::string& include : file.includes)
+            add_known(files.at(include), known);
+    };
+    for (const auto& [name, file] : files) {
+        CAPTURE(name);
+        Names known;
+        add_known(file, known);
+        Names missing;
+        for (const std::string& used : found(file.code, R"(\b(glsort_\w+))"))
+            if (of_library.contains(used) && !known.contains(used)) missing.insert(used);
+        CHECK(missing == Names{});
+    }
+}
+
 TEST_CASE("the blocks of shader files list what the files use", "[compose][rules]") {
     const std::map<std::string, LibraryFile> files = library_files();
     Names functions;

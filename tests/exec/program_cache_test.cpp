@@ -99,6 +99,11 @@ TEST_CASE("a shader that is not known is not taken for another", "[exec]") {
     const ShaderIdentity identity(request_of(op));
     CHECK(ShaderIdentity(request_of(op)) == identity);
 
+    // A count on the GPU reaches shaders in another way.
+    ShaderRequest counted = request_of(op);
+    counted.gpu_count = !counted.gpu_count;
+    CHECK_FALSE(ShaderIdentity(counted) == identity);
+
     // Every part of the kernel's code changes the identity. Other members do not.
     const auto with_kernel = [&](const auto& change) {
         Op other = op;

@@ -71,6 +71,7 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
     : stage(request.stage),
       es(request.es),
       hide_uniforms(request.hide_uniforms),
+      gpu_count(request.gpu_count),
       layout(request.layout),
       block_capacity(glsort::block_capacity(*request.op)),
       kernel{request.op->kernel},

@@ -32,6 +32,7 @@ struct ShaderIdentity {
     ShaderStage stage;
     bool es;
     bool hide_uniforms;
+    bool gpu_count;
     StreamLayout layout;
     std::size_t block_capacity;
     SharedValue<KernelCode> kernel;

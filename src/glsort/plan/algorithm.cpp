@@ -71,17 +71,13 @@ void require_reads(const Described& choice, std::string_view name, std::uint32_t
 }
 
 void check_tuning(const Tuning& tuning, const Described& choice) {
-    const std::uint32_t digit_bits = tuning.radix.digit_bits;
-    require_reads(choice, "tuning.radix.digit_bits", digit_bits,
-                  [](const Takes& takes) { return takes.digit_bits != 0; });
-    if (digit_bits != 0 && digit_bits > choice.variant->takes.digit_bits)
-        throw Error(fmt::format("tuning.radix.digit_bits {} exceeds the limit of {}", digit_bits,
-                                choice.variant->takes.digit_bits));
-    const auto samples = [](const Takes& takes) { return takes.samples; };
-    require_reads(choice, "tuning.sample.tile", tuning.sample.tile, samples);
-    require_reads(choice, "tuning.sample.samples", tuning.sample.samples, samples);
-    require_reads(choice, "tuning.networks.tile", tuning.networks.tile,
-                  [](const Takes& takes) { return takes.tile && !takes.samples; });
+    for (const AskedValue& asked : asked_values()) {
+        const std::uint32_t value = asked.of(tuning);
+        require_reads(choice, asked.name, value, asked.read_by);
+        if (value == 0 || asked.limit == nullptr) continue;
+        if (const std::uint32_t limit = asked.limit(choice.variant->takes); value > limit)
+            throw Error(fmt::format("{} {} exceeds the limit of {}", asked.name, value, limit));
+    }
 }
 
 bool takes_key(const Takes& takes, KeyType key) {
@@ -104,6 +100,19 @@ const AlgorithmDescriptor& preferred_algorithm(const PlanRequest& request) {
 }
 
 }  // namespace
+
+std::vector<AskedValue> asked_values() {
+    std::vector<const TuningFamily*> families;
+    std::vector<AskedValue> values;
+    for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
+        for (const VariantDescriptor& variant : algorithm->variants)
+            for (const TuningFamily* family : variant.tuning) {
+                if (family == nullptr || std::count(families.begin(), families.end(), family) != 0) continue;
+                families.push_back(family);
+                values.insert(values.end(), family->asked.begin(), family->asked.end());
+            }
+    return values;
+}
 
 void check_kinds(const SortSpec& spec) {
     check_enumerator("key type", spec.order.key, KeyType::f64);

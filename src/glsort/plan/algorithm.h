@@ -58,6 +58,9 @@ struct AlgorithmDescriptor {
 /// All algorithms, in the order of lists for users (plan/algorithms.cpp).
 std::span<const AlgorithmDescriptor* const> algorithm_descriptors();
 
+/// The values that a request may set, of all families that variants read.
+std::vector<AskedValue> asked_values();
+
 /// A variant and its algorithm.
 struct Described {
     const AlgorithmDescriptor* algorithm = nullptr;

@@ -65,9 +65,9 @@ std::string reason_to_take(const SortSpec& spec, const AlgorithmDescriptor& algo
     if (spec.order.bits != BitRange{})
         return fmt::format("bits {} to {} require algorithm {}: ", spec.order.bits.first,
                            spec.order.bits.of(spec.order.key).end, algorithm.name);
-    if (spec.tuning.radix.digit_bits != 0)
-        return fmt::format("tuning.radix.digit_bits {} requires algorithm {}: ", spec.tuning.radix.digit_bits,
-                           algorithm.name);
+    for (const AskedValue& asked : asked_values())
+        if (const std::uint32_t value = asked.of(spec.tuning); value != 0)
+            return fmt::format("{} {} requires algorithm {}: ", asked.name, value, algorithm.name);
     return "";
 }
 

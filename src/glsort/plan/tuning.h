@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,10 +44,20 @@ struct TuningTable {
     }
 };
 
-/// A family's tuning values for printing.
+/// A value of tuning that a request may set. 0: not set.
+struct AskedValue {
+    std::string_view name;  ///< In messages.
+    std::uint32_t (*of)(const Tuning& tuning) = nullptr;
+    bool (*read_by)(const Takes& takes) = nullptr;
+    /// The largest value for a variant. Null: the device has the limit.
+    std::uint32_t (*limit)(const Takes& takes) = nullptr;
+};
+
+/// A family's tuning values.
 struct TuningFamily {
     std::string_view name;  ///< The name of the family's folder in `plan/`.
-    std::vector<TuningReport::Value> (*values)(TuningRow row) = nullptr;
+    std::vector<TuningReport::Value> (*values)(TuningRow row) = nullptr;  ///< For printing.
+    std::span<const AskedValue> asked = {};
 };
 
 }  // namespace glsort

@@ -26,9 +26,13 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
         {"looked_up_elements", {t.looked_up_elements}, "max elements per invocation, if keys are looked up", local}};
 }
 
+constexpr AskedValue asked[] = {{"tuning.networks.tile",
+                                 [](const glsort::Tuning& tuning) { return tuning.networks.tile; },
+                                 [](const Takes& takes) { return takes.tile && !takes.samples; }}};
+
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, Tuning{}};
-constinit const TuningFamily tuning_family{"networks", values_of};
+constinit const TuningFamily tuning_family{"networks", values_of, asked};
 
 }  // namespace glsort::networks

@@ -77,9 +77,13 @@ Values values_of(TuningRow row) {
     return values;
 }
 
+constexpr AskedValue asked[] = {
+    {"tuning.radix.digit_bits", [](const glsort::Tuning& tuning) { return tuning.radix.digit_bits; },
+     [](const Takes& takes) { return takes.digit_bits != 0; }, [](const Takes& takes) { return takes.digit_bits; }}};
+
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, of_unknown_gpu()};
-constinit const TuningFamily tuning_family{"radix", values_of};
+constinit const TuningFamily tuning_family{"radix", values_of, asked};
 
 }  // namespace glsort::radix

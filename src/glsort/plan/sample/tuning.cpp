@@ -29,9 +29,17 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
             {"relocated_elements", {t.relocated_elements}, "elements per invocation that moves", one_level}};
 }
 
+constexpr bool samples(const Takes& takes) {
+    return takes.samples;
+}
+
+constexpr AskedValue asked[] = {
+    {"tuning.sample.tile", [](const glsort::Tuning& tuning) { return tuning.sample.tile; }, samples},
+    {"tuning.sample.samples", [](const glsort::Tuning& tuning) { return tuning.sample.samples; }, samples}};
+
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{};
-constinit const TuningFamily tuning_family{"sample", values_of};
+constinit const TuningFamily tuning_family{"sample", values_of, asked};
 
 }  // namespace glsort::sample
