@@ -11,21 +11,24 @@
 
 namespace {
 
-/// Half of the window: the points as `mapper` draws them, around opaque boxes.
-void add_half(vtkRenderWindow& window, double left, vtkMapper* mapper, const char* text) {
-    vtkNew<vtkRenderer> renderer;
+/// Half of the window, with boxes in it.
+vtkSmartPointer<vtkRenderer> add_half(vtkRenderWindow& window, double left, const char* text) {
+    vtkSmartPointer<vtkRenderer> renderer = vtkSmartPointer<vtkRenderer>::New();
     scenes::set_up(*renderer);
     renderer->SetViewport(left, 0, left + 0.5, 1);
-    scenes::add_boxes(*renderer);
-    const vtkSmartPointer<vtkActor> actor = scenes::actor_of(mapper);
-    scenes::draw_discs(*actor, 12);
-    renderer->AddActor(actor);
     vtkNew<vtkTextActor> title;
     title->SetInput(text);
     title->GetTextProperty()->SetFontSize(20);
     title->SetPosition(16, 12);
     renderer->AddViewProp(title);
     window.AddRenderer(renderer);
+    return renderer;
+}
+
+void add_discs(vtkRenderer& renderer, vtkMapper* mapper) {
+    const vtkSmartPointer<vtkActor> actor = scenes::actor_of(mapper);
+    scenes::draw_discs(*actor, 12);
+    renderer.AddActor(actor);
 }
 
 }  // namespace
@@ -38,15 +41,21 @@ int main(int argc, char** argv) {
         return path == "--help" && argc == 2 ? 0 : 2;
     }
     const scenes::Data cloud = scenes::points(20000);
+    const vtkSmartPointer<vtkRenderWindow> window = scenes::make_window(1200, 540);
+    const auto left = add_half(*window, 0.0, "vtkPolyDataMapper: as stored");
     vtkNew<vtkPolyDataMapper> as_stored;
     as_stored->SetInputData(cloud);
+    scenes::blend_in_order(*left);
+    add_discs(*left, as_stored);
+
+    const auto renderer = add_half(*window, 0.5, "vtkGlsortMapper: back to front");
     // [example]
-    vtkNew<vtkGlsortMapper> mapper;
+    vtkNew<vtkGlsortMapper> mapper;  // in place of a vtkPolyDataMapper
     mapper->SetInputData(cloud);
+    vtkNew<vtkRenderStepsPass> passes;  // blends in the order of the draw
+    renderer->SetPass(passes);
     // [end]
-    const vtkSmartPointer<vtkRenderWindow> window = scenes::make_window(1200, 540);
-    add_half(*window, 0.0, as_stored, "vtkPolyDataMapper: as stored");
-    add_half(*window, 0.5, mapper, "vtkGlsortMapper: back to front");
+    add_discs(*renderer, mapper);
     window->Render();
 
     vtkNew<vtkWindowToImageFilter> image;

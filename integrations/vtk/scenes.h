@@ -135,10 +135,14 @@ inline void aim(vtkCamera& camera, double angle, double far = 0) {
 }
 
 /// Blends what is translucent in the order of the draw, which VTK 9.1 does not do by itself.
-inline void set_up(vtkRenderer& renderer) {
+inline void blend_in_order(vtkRenderer& renderer) {
     vtkNew<vtkRenderStepsPass> passes;
     renderer.SetPass(passes);
+}
+
+inline void set_up(vtkRenderer& renderer) {
     renderer.SetBackground(0.06, 0.06, 0.09);
+    add_boxes(renderer);
     aim(*renderer.GetActiveCamera(), 0.5);
 }
 

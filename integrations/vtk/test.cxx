@@ -137,7 +137,7 @@ Data sorted_on_cpu(vtkPolyData& data, vtkActor& actor, vtkCamera& camera) {
 struct View {
     View() {
         scenes::set_up(*renderer);
-        scenes::add_boxes(*renderer);
+        scenes::blend_in_order(*renderer);
         window->AddRenderer(renderer);
     }
     Picture draw() {
@@ -395,7 +395,7 @@ std::vector<vtkIdType> picked(const Subject& subject, Order order, int associati
     selector->SetFieldAssociation(association);
     view.renderer->SetPass(nullptr);  // with a pass, VTK finds nothing
     const auto selection = vtkSmartPointer<vtkSelection>::Take(selector->Select());
-    scenes::set_up(*view.renderer);
+    scenes::blend_in_order(*view.renderer);
     std::vector<vtkIdType> ids;
     for (unsigned int i = 0; selection && i < selection->GetNumberOfNodes(); ++i) {
         vtkSelectionNode& node = *selection->GetNode(i);
