@@ -15,18 +15,19 @@
 #include <vtkSelectionNode.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <functional>
 #include <mutex>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "../common/suite.h"
 #include "scenes.h"
 
 /// Pictures of VTK in glsort's order equal those in an order that the CPU finds, pixel for pixel.
@@ -35,11 +36,8 @@ namespace {
 
 using scenes::Data;
 using Actor = vtkSmartPointer<vtkActor>;
-using Picture = std::vector<std::uint8_t>;  // three bytes a pixel
-
-class Failure : public std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+using suite::Failure;
+using suite::Picture;
 
 /// Collects what VTK warns of.
 class Warnings : public vtkOutputWindow {
@@ -145,7 +143,7 @@ struct View {
         if (const GLenum error = glGetError(); error != GL_NO_ERROR)
             throw Failure("OpenGL error " + std::to_string(error));
         vtkNew<vtkUnsignedCharArray> pixels;
-        window->GetPixelData(0, 0, width - 1, height - 1, 0, pixels);
+        window->GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, pixels);
         return {pixels->Begin(), pixels->End()};
     }
 
@@ -162,7 +160,6 @@ struct Subject {
 };
 
 constexpr std::uint32_t point_count = 20000;
-constexpr int enough_pixels = 1000;  // that an order changes, to be sure that the order is seen
 
 Subject points(std::uint32_t count = point_count) {
     return {scenes::points(count), [](vtkActor& actor) { scenes::draw_discs(actor, 10); }};
@@ -192,67 +189,42 @@ Picture drawn(const Subject& subject, Order order, const std::function<void(View
     return view.draw();
 }
 
-int different_pixels(const Picture& a, const Picture& b, int* largest = nullptr) {
-    int different = 0;
-    for (std::size_t i = 0; i < a.size(); i += 3) {
-        int distance = 0;
-        for (std::size_t channel = i; channel < i + 3; ++channel)
-            distance = std::max(distance, std::abs(a[channel] - b[channel]));
-        different += distance != 0;
-        if (largest) *largest = std::max(*largest, distance);
-    }
-    return different;
-}
-
 /// Pixels that may differ. On GPUs that round otherwise than the CPU, points swap places whose depths nearly agree.
 int tolerated_pixels = 400;
 
 void require_equal(const Picture& found, const Picture& expected) {
-    int largest = 0;
-    const int pixels = different_pixels(found, expected, &largest);
-    if (pixels > tolerated_pixels)
-        throw Failure(std::to_string(pixels) + " pixels differ, by up to " + std::to_string(largest) + "/255");
+    const int pixels = suite::different_pixels(found, expected);
+    if (pixels > tolerated_pixels) throw Failure(std::to_string(pixels) + " pixels differ");
 }
 
+/// Cases in which VTK must be silent, or must say `warning`.
 class Suite {
   public:
-    /// `warning`: a part of what VTK must say. Empty: VTK must be silent.
+    Suite() {
+        vtkOutputWindow::SetInstance(warnings_);
+        vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
+    }
     void run(const std::string& name, const std::function<void()>& test, const std::string& warning = "") {
-        try {
+        cases_.run(name, [&] {
             warnings_->take();
             test();
             const std::string text = warnings_->take();
             if (warning.empty() ? !text.empty() : text.find(warning) == std::string::npos)
                 throw Failure("VTK says: " + text);
-            std::printf("ok      %s\n", name.c_str());
-            ++passed_;
-        } catch (const std::exception& error) {
-            std::printf("FAILED  %s: %s\n%s", name.c_str(), error.what(), warnings_->take().c_str());
-            ++failed_;
-        }
-        std::fflush(stdout);
+        });
     }
-    Suite() {
-        vtkOutputWindow::SetInstance(warnings_);
-        vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
-    }
-    int conclude() const {
-        std::printf("%d passed, %d failed\n", passed_, failed_);
-        return failed_ == 0 ? 0 : 1;
-    }
+    int conclude() const { return cases_.conclude(); }
 
   private:
     vtkNew<Warnings> warnings_;
-    int passed_ = 0;
-    int failed_ = 0;
+    suite::Suite cases_;
 };
 
 /// Compares with an order of the CPU. That order must be seen.
 void compare(const Subject& subject, Order order, const std::function<void(View&)>& change = nullptr) {
     const Picture expected = drawn(subject, Order::cpu, change);
     require_equal(drawn(subject, order, change), expected);
-    if (different_pixels(drawn(subject, Order::as_made, change), expected) < enough_pixels)
-        throw Failure("the order hardly matters here");
+    suite::require_different(drawn(subject, Order::as_made, change), expected);
 }
 
 /// What glsort cannot sort is drawn as VTK draws.
@@ -449,11 +421,11 @@ Subject moved(Subject subject) {
             }};
 }
 
-Subject wireframe(Subject subject) {
+Subject wireframe(const Subject& subject) {
     return {subject.data, [](vtkActor& actor) { actor.GetProperty()->SetRepresentationToWireframe(); }};
 }
 
-Subject opaque(Subject subject) {
+Subject opaque(const Subject& subject) {
     return {subject.data, [](vtkActor& actor) { actor.ForceOpaqueOn(); }};
 }
 
@@ -541,38 +513,38 @@ int main(int argc, char** argv) try {
     if (argc > 2 || (argc == 2 && option != "--time")) return usage(2);
     if (option == "--time") return measure();
 
-    Suite suite;
+    Suite all;
     std::vector<Order> orders{Order::fragment};
     if (has_compute()) orders.push_back(Order::compute);
     for (const Order order : orders) {
         const std::string on = std::string(", ") + name_of(order);
-        suite.run("points" + on, [&] { compare(points(), order); });
-        suite.run("triangles" + on, [&] { compare({scenes::tube()}, order); });
-        suite.run("points and triangles in one" + on, [&] { compare({scenes::points_and_tube(4000)}, order); });
-        suite.run("moved points" + on, [&] { compare(moved(points()), order); });
-        suite.run("moved triangles" + on, [&] { compare(moved({scenes::tube()}), order); });
-        suite.run("points far away" + on, [&] { compare_far_away(order); });
-        suite.run("points in a part of the window" + on, [&] { compare(points(), order, narrow); });
-        suite.run("points while the camera turns" + on, [&] { compare_turning(order); });
-        suite.run("two windows" + on, [&] { compare_in_two_windows(order); });
-        suite.run("one mapper in two windows" + on, [&] { compare_one_mapper_in_two_windows(order); });
-        suite.run("two windows, a thread for each" + on, [&] { compare_in_threads(order); });
-        suite.run("windows in turn" + on, [&] { compare_in_windows_in_turn(order); });
-        suite.run("an object that grows, and one that goes" + on, [&] { compare_after_changes(order); });
-        suite.run("picking" + on, [&] { compare_picks(order); });
-        suite.run("wireframe, not sorted" + on, [&] { compare_unsorted(wireframe({scenes::tube()}), order); });
-        suite.run("opaque points, not sorted" + on, [&] { compare_unsorted(opaque(points()), order); });
-        suite.run(
+        all.run("points" + on, [&] { compare(points(), order); });
+        all.run("triangles" + on, [&] { compare({scenes::tube()}, order); });
+        all.run("points and triangles in one" + on, [&] { compare({scenes::points_and_tube(4000)}, order); });
+        all.run("moved points" + on, [&] { compare(moved(points()), order); });
+        all.run("moved triangles" + on, [&] { compare(moved({scenes::tube()}), order); });
+        all.run("points far away" + on, [&] { compare_far_away(order); });
+        all.run("points in a part of the window" + on, [&] { compare(points(), order, narrow); });
+        all.run("points while the camera turns" + on, [&] { compare_turning(order); });
+        all.run("two windows" + on, [&] { compare_in_two_windows(order); });
+        all.run("one mapper in two windows" + on, [&] { compare_one_mapper_in_two_windows(order); });
+        all.run("two windows, a thread for each" + on, [&] { compare_in_threads(order); });
+        all.run("windows in turn" + on, [&] { compare_in_windows_in_turn(order); });
+        all.run("an object that grows, and one that goes" + on, [&] { compare_after_changes(order); });
+        all.run("picking" + on, [&] { compare_picks(order); });
+        all.run("wireframe, not sorted" + on, [&] { compare_unsorted(wireframe({scenes::tube()}), order); });
+        all.run("opaque points, not sorted" + on, [&] { compare_unsorted(opaque(points()), order); });
+        all.run(
             "colours of cells, not sorted" + on, [&] { compare_unsorted(with_colours_of_cells(), order); },
             "colours of cells");
-        suite.run(
+        all.run(
             "some of the points, not sorted" + on, [&] { compare_unsorted(every_other_point(), order); },
             "not the first points");
     }
     if (orders.size() == 1)
-        suite.run(
+        all.run(
             "a backend that the context lacks", [] { compare_unsorted(points(), Order::compute); }, "not sorted: ");
-    return suite.conclude();
+    return all.conclude();
 } catch (const std::exception& error) {
     std::fprintf(stderr, "vtk_test: %s\n", error.what());
     return 1;

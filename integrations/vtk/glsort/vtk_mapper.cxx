@@ -2,7 +2,6 @@
 #include <glsort/error.h>
 #include <glsort/vtk_mapper.h>
 #include <vtkActor.h>
-#include <vtkCamera.h>
 #include <vtkCellArray.h>
 #include <vtkMatrix4x4.h>
 #include <vtkObjectFactory.h>
@@ -18,6 +17,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
