@@ -1,0 +1,551 @@
+#include <glsort/vtk_mapper.h>
+
+#include <GL/gl.h>
+#include <vtkCellData.h>
+#include <vtkDataObject.h>
+#include <vtkDepthSortPolyData.h>
+#include <vtkHardwareSelector.h>
+#include <vtkIdTypeArray.h>
+#include <vtkInformation.h>
+#include <vtkLogger.h>
+#include <vtkMatrix4x4.h>
+#include <vtkObjectFactory.h>
+#include <vtkOutputWindow.h>
+#include <vtkSelection.h>
+#include <vtkSelectionNode.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "../common/suite.h"
+#include "scenes.h"
+
+/// Pictures of VTK in glsort's order equal those in an order that the CPU finds, pixel for pixel.
+
+namespace {
+
+using scenes::Data;
+using Actor = vtkSmartPointer<vtkActor>;
+using suite::Failure;
+using suite::Picture;
+
+/// Collects what VTK warns of.
+class Warnings : public vtkOutputWindow {
+  public:
+    static Warnings* New();
+    vtkTypeMacro(Warnings, vtkOutputWindow);
+    void DisplayText(const char* text) override {
+        const std::lock_guard lock(mutex_);
+        text_ += text;
+    }
+    std::string take() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(text_, "");
+    }
+
+  private:
+    std::mutex mutex_;
+    std::string text_;
+};
+vtkStandardNewMacro(Warnings);
+
+/// Knows how long its sorts take.
+class TimedMapper : public vtkGlsortMapper {
+  public:
+    static TimedMapper* New();
+    vtkTypeMacro(TimedMapper, vtkGlsortMapper);
+    double milliseconds = 0;
+
+  protected:
+    void SortPrimitives(vtkRenderer* renderer, vtkActor* actor) override {
+        glFinish();
+        const auto begin = std::chrono::steady_clock::now();
+        Superclass::SortPrimitives(renderer, actor);
+        glFinish();
+        milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    }
+};
+vtkStandardNewMacro(TimedMapper);
+
+enum class Order { as_made, cpu, fragment, compute };
+
+const char* name_of(Order order) {
+    return order == Order::fragment ? "fragment" : "compute";
+}
+
+glsort::Backend backend_of(Order order) {
+    return order == Order::fragment ? glsort::Backend::fragment : glsort::Backend::compute;
+}
+
+/// The cells in the order of their depths, the farthest first.
+vtkSmartPointer<vtkCellArray> sorted_cells(vtkPolyData& data, vtkCellArray& cells, const std::array<float, 4>& plane) {
+    std::vector<float> depths;
+    vtkNew<vtkIdList> ids;
+    for (vtkIdType cell = 0; cell < cells.GetNumberOfCells(); ++cell) {
+        cells.GetCellAtId(cell, ids);
+        std::array<std::array<float, 3>, 3> corners{};
+        for (vtkIdType i = 0; i < ids->GetNumberOfIds(); ++i)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                corners[static_cast<std::size_t>(i)][axis] = static_cast<float>(data.GetPoint(ids->GetId(i))[axis]);
+        std::array<float, 3> place = corners[0];
+        if (ids->GetNumberOfIds() == 3)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                place[axis] = ((corners[0][axis] + corners[1][axis]) + corners[2][axis]) / 3.0f;
+        // llvmpipe adds up a dot product from its last component on.
+        depths.push_back(((plane[3] + plane[2] * place[2]) + plane[1] * place[1]) + plane[0] * place[0]);
+    }
+    std::vector<vtkIdType> order(depths.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](vtkIdType a, vtkIdType b) {
+        return depths[static_cast<std::size_t>(a)] > depths[static_cast<std::size_t>(b)];
+    });
+    vtkSmartPointer<vtkCellArray> sorted = vtkSmartPointer<vtkCellArray>::New();
+    for (const vtkIdType cell : order) {
+        cells.GetCellAtId(cell, ids);
+        sorted->InsertNextCell(ids);
+    }
+    return sorted;
+}
+
+/// What users of VTK do without glsort: cells in a new order, sorted on the CPU.
+Data sorted_on_cpu(vtkPolyData& data, vtkActor& actor, vtkCamera& camera) {
+    vtkNew<vtkMatrix4x4> model_view;
+    vtkMatrix4x4::Multiply4x4(camera.GetModelViewTransformMatrix(), actor.GetMatrix(), model_view);
+    std::array<float, 4> plane{};
+    for (int i = 0; i < 4; ++i)
+        plane[static_cast<std::size_t>(i)] = -static_cast<float>(model_view->GetElement(2, i));
+    Data sorted = Data::New();
+    sorted->ShallowCopy(&data);
+    sorted->SetVerts(sorted_cells(data, *data.GetVerts(), plane));
+    sorted->SetPolys(sorted_cells(data, *data.GetPolys(), plane));
+    return sorted;
+}
+
+/// A window with boxes in it.
+struct View {
+    View() {
+        scenes::set_up(*renderer);
+        scenes::blend_in_order(*renderer);
+        window->AddRenderer(renderer);
+    }
+    Picture draw() {
+        window->Render();
+        if (const GLenum error = glGetError(); error != GL_NO_ERROR)
+            throw Failure("OpenGL error " + std::to_string(error));
+        vtkNew<vtkUnsignedCharArray> pixels;
+        window->GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, pixels);
+        return {pixels->Begin(), pixels->End()};
+    }
+
+    static constexpr int width = 960;
+    static constexpr int height = 540;
+    vtkNew<vtkRenderer> renderer;
+    vtkSmartPointer<vtkRenderWindow> window = scenes::make_window(width, height);
+};
+
+/// Something drawn, without its order.
+struct Subject {
+    Data data;
+    std::function<void(vtkActor&)> dress = nullptr;
+};
+
+constexpr std::uint32_t point_count = 20000;
+
+Subject points(std::uint32_t count = point_count) {
+    return {scenes::points(count), [](vtkActor& actor) { scenes::draw_discs(actor, 10); }};
+}
+
+/// The camera of `view` decides about an order of the CPU.
+Actor actor_of(const Subject& subject, Order order, const View& view) {
+    vtkSmartPointer<vtkPolyDataMapper> mapper;
+    if (order == Order::as_made || order == Order::cpu) {
+        mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
+    } else {
+        vtkNew<vtkGlsortMapper> sorting;
+        sorting->SetBackend(backend_of(order));
+        mapper = sorting;
+    }
+    Actor actor = scenes::actor_of(mapper);
+    if (subject.dress) subject.dress(*actor);
+    mapper->SetInputData(order == Order::cpu ? sorted_on_cpu(*subject.data, *actor, *view.renderer->GetActiveCamera())
+                                             : subject.data);
+    return actor;
+}
+
+Picture drawn(const Subject& subject, Order order, const std::function<void(View&)>& change = nullptr) {
+    View view;
+    if (change) change(view);
+    view.renderer->AddActor(actor_of(subject, order, view));
+    return view.draw();
+}
+
+/// Pixels that may differ. On GPUs that round otherwise than the CPU, points swap places whose depths nearly agree.
+int tolerated_pixels = 400;
+
+void require_equal(const Picture& found, const Picture& expected) {
+    const int pixels = suite::different_pixels(found, expected);
+    if (pixels > tolerated_pixels) throw Failure(std::to_string(pixels) + " pixels differ");
+}
+
+/// Cases in which VTK must be silent, or must say `warning`.
+class Suite {
+  public:
+    Suite() {
+        vtkOutputWindow::SetInstance(warnings_);
+        vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
+    }
+    void run(const std::string& name, const std::function<void()>& test, const std::string& warning = "") {
+        cases_.run(name, [&] {
+            warnings_->take();
+            test();
+            const std::string text = warnings_->take();
+            if (warning.empty() ? !text.empty() : text.find(warning) == std::string::npos)
+                throw Failure("VTK says: " + text);
+        });
+    }
+    int conclude() const { return cases_.conclude(); }
+
+  private:
+    vtkNew<Warnings> warnings_;
+    suite::Suite cases_;
+};
+
+/// Compares with an order of the CPU. That order must be seen.
+void compare(const Subject& subject, Order order, const std::function<void(View&)>& change = nullptr) {
+    const Picture expected = drawn(subject, Order::cpu, change);
+    require_equal(drawn(subject, order, change), expected);
+    suite::require_different(drawn(subject, Order::as_made, change), expected);
+}
+
+/// What glsort cannot sort is drawn as VTK draws.
+void compare_unsorted(const Subject& subject, Order order) {
+    require_equal(drawn(subject, order), drawn(subject, Order::as_made));
+}
+
+void compare_turning(Order order) {
+    View view;
+    view.renderer->AddActor(actor_of(points(), order, view));
+    for (int frame = 0; frame < 4; ++frame) {
+        scenes::aim(*view.renderer->GetActiveCamera(), 1.3 * frame);
+        const auto turn = [&](View& other) { scenes::aim(*other.renderer->GetActiveCamera(), 1.3 * frame); };
+        require_equal(view.draw(), drawn(points(), Order::cpu, turn));
+    }
+}
+
+/// VTK moves what is far from the origin. The CPU sorts the points as they are near the origin.
+void compare_far_away(Order order) {
+    constexpr double far = 1 << 20;
+    const Subject near = points();
+    View view;
+    scenes::aim(*view.renderer->GetActiveCamera(), 0.5, far);
+    view.renderer->AddActor(actor_of({scenes::points(point_count, far), near.dress}, order, view));
+    const Picture found = view.draw();
+
+    View expected;
+    const Data sorted =
+        sorted_on_cpu(*near.data, *actor_of(near, Order::as_made, expected), *expected.renderer->GetActiveCamera());
+    Data moved = scenes::points(point_count, far);
+    moved->SetVerts(sorted->GetVerts());
+    scenes::aim(*expected.renderer->GetActiveCamera(), 0.5, far);
+    expected.renderer->AddActor(actor_of({moved, near.dress}, Order::as_made, expected));
+    require_equal(found, expected.draw());
+}
+
+void compare_in_two_windows(Order order) {
+    const auto turn = [](View& view) { scenes::aim(*view.renderer->GetActiveCamera(), 2); };
+    View first;
+    View second;
+    turn(second);
+    for (View* const view : {&first, &second})
+        view->renderer->AddActor(actor_of(points(), order, *view));
+    const Picture expected = drawn(points(), Order::cpu);
+    const Picture expected_turned = drawn(points(), Order::cpu, turn);
+    for (int frame = 0; frame < 3; ++frame) {
+        require_equal(first.draw(), expected);
+        require_equal(second.draw(), expected_turned);
+    }
+}
+
+/// VTK uploads all data anew for each window.
+void compare_one_mapper_in_two_windows(Order order) {
+    View first;
+    View second;
+    const Actor actor = actor_of(points(), order, first);
+    for (View* const view : {&first, &second})
+        view->renderer->AddActor(actor);
+    const Picture expected = drawn(points(), Order::cpu);
+    for (int frame = 0; frame < 2; ++frame)
+        for (View* const view : {&first, &second})
+            require_equal(view->draw(), expected);
+}
+
+void compare_in_windows_in_turn(Order order) {
+    const Picture expected = drawn(points(), Order::cpu);
+    Actor actor;
+    for (int turn = 0; turn < 3; ++turn) {
+        View view;
+        if (!actor) actor = actor_of(points(), order, view);
+        view.renderer->AddActor(actor);
+        require_equal(view.draw(), expected);
+        view.window->Finalize();  // ends the context
+        require_equal(view.draw(), expected);
+    }  // the actor outlives each of these contexts
+    View other;
+    const Picture empty = other.draw();
+    actor = nullptr;  // while another context is current
+    require_equal(other.draw(), empty);
+}
+
+void compare_in_threads(Order order) {
+    const Picture expected = drawn(points(), Order::cpu);
+    std::array<View, 2> views;
+    for (View& view : views) {
+        view.draw();  // GLEW, which VTK contains, starts in one thread at a time
+        view.window->ReleaseCurrent();
+    }
+    std::array<std::string, 2> failures;
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < views.size(); ++i)
+        threads.emplace_back([&, i] {
+            try {
+                views[i].renderer->AddActor(actor_of(points(), order, views[i]));
+                for (int frame = 0; frame < 3; ++frame)
+                    require_equal(views[i].draw(), expected);
+            } catch (const std::exception& error) {
+                failures[i] = error.what();
+            }
+            views[i].window->ReleaseCurrent();
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    for (const std::string& failure : failures)
+        if (!failure.empty()) throw Failure(failure);
+}
+
+void compare_after_changes(Order order) {
+    View view;
+    Subject growing = points(4000);
+    Subject small = points(900);
+    const Actor grows = actor_of(growing, order, view);
+    const Actor goes = actor_of(small, order, view);
+    const Actor stays = actor_of({scenes::tube()}, order, view);
+    for (const Actor& actor : {grows, goes, stays})
+        view.renderer->AddActor(actor);
+    view.draw();
+    view.renderer->RemoveActor(goes);
+    growing.data->ShallowCopy(scenes::points(9000));
+    const auto expected = [&](std::uint32_t count) {
+        View other;
+        other.renderer->AddActor(actor_of(points(count), Order::cpu, other));
+        other.renderer->AddActor(actor_of({scenes::tube()}, Order::cpu, other));
+        return other.draw();
+    };
+    require_equal(view.draw(), expected(9000));
+    growing.data->ShallowCopy(scenes::points(2000));
+    require_equal(view.draw(), expected(2000));
+}
+
+/// The numbers of what VTK finds behind some pixels.
+std::vector<vtkIdType> picked(const Subject& subject, Order order, int association) {
+    View view;
+    const Actor actor = actor_of(subject, order, view);
+    view.renderer->AddActor(actor);
+    view.draw();
+    vtkNew<vtkHardwareSelector> selector;
+    selector->SetRenderer(view.renderer);
+    selector->SetArea(300, 200, 420, 300);
+    selector->SetFieldAssociation(association);
+    view.renderer->SetPass(nullptr);  // with a pass, VTK finds nothing
+    const auto selection = vtkSmartPointer<vtkSelection>::Take(selector->Select());
+    scenes::blend_in_order(*view.renderer);
+    std::vector<vtkIdType> ids;
+    for (unsigned int i = 0; selection && i < selection->GetNumberOfNodes(); ++i) {
+        vtkSelectionNode& node = *selection->GetNode(i);
+        if (node.GetProperties()->Get(vtkSelectionNode::PROP()) != actor) continue;
+        auto& list = *vtkIdTypeArray::SafeDownCast(node.GetSelectionList());
+        ids.insert(ids.end(), list.Begin(), list.End());
+    }
+    view.draw();  // sorts again
+    return ids;
+}
+
+void compare_picks(Order order) {
+    for (const Subject& subject : {points(), Subject{scenes::tube()}})
+        for (const int association :
+             {vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS}) {
+            const std::vector<vtkIdType> expected = picked(subject, Order::as_made, association);
+            if (expected.size() < 50) throw Failure("VTK finds " + std::to_string(expected.size()) + " only");
+            if (picked(subject, order, association) != expected) throw Failure("VTK finds others");
+        }
+}
+
+Subject with_colours_of_cells() {
+    Data data = scenes::tube();
+    vtkNew<vtkUnsignedCharArray> colors;
+    colors->SetNumberOfComponents(4);
+    for (vtkIdType cell = 0; cell < data->GetNumberOfPolys(); ++cell) {
+        const std::array<unsigned char, 4> color{static_cast<unsigned char>(37 * cell % 256), 90, 200, 120};
+        colors->InsertNextTypedTuple(color.data());
+    }
+    data->GetPointData()->SetScalars(nullptr);
+    data->GetCellData()->SetScalars(colors);
+    return {data};
+}
+
+Subject every_other_point() {
+    Subject subject = points();
+    vtkNew<vtkCellArray> cells;
+    for (vtkIdType id = 0; id < point_count; id += 2)
+        cells->InsertNextCell(1, &id);
+    subject.data->SetVerts(cells);
+    return subject;
+}
+
+Subject moved(Subject subject) {
+    return {subject.data, [dress = subject.dress](vtkActor& actor) {
+                if (dress) dress(actor);
+                actor.RotateX(70);
+                actor.RotateZ(20);
+                actor.SetScale(1.2, 0.8, 1.1);
+                actor.SetPosition(0.3, -0.2, 0.1);
+            }};
+}
+
+Subject wireframe(const Subject& subject) {
+    return {subject.data, [](vtkActor& actor) { actor.GetProperty()->SetRepresentationToWireframe(); }};
+}
+
+Subject opaque(const Subject& subject) {
+    return {subject.data, [](vtkActor& actor) { actor.ForceOpaqueOn(); }};
+}
+
+void narrow(View& view) {
+    view.renderer->SetViewport(0.2, 0.1, 0.7, 0.9);  // VTK sets a viewport and a scissor box
+}
+
+/// Milliseconds of a frame and of its sort, beside those of VTK's own sort.
+int measure() {
+    for (const std::uint32_t count : {1u << 17, 1u << 20}) {
+        const Subject subject = points(count);
+        for (const Order order : {Order::as_made, Order::cpu, Order::fragment, Order::compute}) {
+            View view;
+            vtkNew<TimedMapper> timed;
+            vtkNew<vtkPolyDataMapper> plain;
+            vtkNew<vtkDepthSortPolyData> depth_sort;
+            vtkMapper* mapper = plain;
+            if (order == Order::cpu) {
+                depth_sort->SetInputData(subject.data);
+                depth_sort->SetDirectionToBackToFront();
+                depth_sort->SetCamera(view.renderer->GetActiveCamera());
+                plain->SetInputConnection(depth_sort->GetOutputPort());
+            } else if (order == Order::as_made) {
+                plain->SetInputData(subject.data);
+            } else {
+                timed->SetBackend(backend_of(order));
+                timed->SetInputData(subject.data);
+                mapper = timed;
+            }
+            const Actor actor = scenes::actor_of(mapper);
+            subject.dress(*actor);
+            view.renderer->AddActor(actor);
+            std::vector<double> frames;
+            std::vector<double> sorts;
+            for (int frame = 0; frame < 7; ++frame) {
+                scenes::aim(*view.renderer->GetActiveCamera(), 0.1 * frame);
+                const auto now = [] { return std::chrono::steady_clock::now(); };
+                const auto begin = now();
+                if (order == Order::cpu) depth_sort->Update();
+                const std::chrono::duration<double, std::milli> sort = now() - begin;
+                view.window->Render();
+                view.window->WaitForCompletion();
+                const std::chrono::duration<double, std::milli> took = now() - begin;
+                if (frame < 2) continue;  // compiles, uploads
+                frames.push_back(took.count());
+                sorts.push_back(order == Order::cpu ? sort.count() : timed->milliseconds);
+            }
+            std::sort(frames.begin(), frames.end());
+            std::sort(sorts.begin(), sorts.end());
+            constexpr std::array names{"not sorted", "vtkDepthSortPolyData", "glsort, fragment", "glsort, compute"};
+            std::printf("%7u points, %-20s %8.1f ms a frame, %8.1f ms of them the sort\n", count,
+                        names[static_cast<std::size_t>(order)], frames[frames.size() / 2], sorts[sorts.size() / 2]);
+            std::fflush(stdout);
+        }
+    }
+    return 0;
+}
+
+int usage(int code) {
+    std::puts(
+        "Usage: vtk_test [--time]\n\n"
+        "Compares pictures of VTK in glsort's order with those in an order of the CPU.\n"
+        "Ends with a line \"N passed, N failed\".\n\n"
+        "  --time  measures frames of 2^17 and 2^20 points instead\n"
+        "  --help  prints this text");
+    return code;
+}
+
+/// Looks at the context. Returns whether the compute backend can run.
+bool has_compute() {
+    View view;
+    view.draw();
+    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    if (renderer.find("llvmpipe") != std::string::npos) tolerated_pixels = 0;
+    const std::string version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+    std::printf("OpenGL %s, %s; %d pixels may differ\n", version.c_str(), renderer.c_str(), tolerated_pixels);
+    return version >= "4.3";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    const std::string option = argc > 1 ? argv[1] : "";
+    if (option == "--help") return usage(0);
+    if (argc > 2 || (argc == 2 && option != "--time")) return usage(2);
+    if (option == "--time") return measure();
+
+    Suite all;
+    std::vector<Order> orders{Order::fragment};
+    if (has_compute()) orders.push_back(Order::compute);
+    for (const Order order : orders) {
+        const std::string on = std::string(", ") + name_of(order);
+        all.run("points" + on, [&] { compare(points(), order); });
+        all.run("triangles" + on, [&] { compare({scenes::tube()}, order); });
+        all.run("points and triangles in one" + on, [&] { compare({scenes::points_and_tube(4000)}, order); });
+        all.run("moved points" + on, [&] { compare(moved(points()), order); });
+        all.run("moved triangles" + on, [&] { compare(moved({scenes::tube()}), order); });
+        all.run("points far away" + on, [&] { compare_far_away(order); });
+        all.run("points in a part of the window" + on, [&] { compare(points(), order, narrow); });
+        all.run("points while the camera turns" + on, [&] { compare_turning(order); });
+        all.run("two windows" + on, [&] { compare_in_two_windows(order); });
+        all.run("one mapper in two windows" + on, [&] { compare_one_mapper_in_two_windows(order); });
+        all.run("two windows, a thread for each" + on, [&] { compare_in_threads(order); });
+        all.run("windows in turn" + on, [&] { compare_in_windows_in_turn(order); });
+        all.run("an object that grows, and one that goes" + on, [&] { compare_after_changes(order); });
+        all.run("picking" + on, [&] { compare_picks(order); });
+        all.run("wireframe, not sorted" + on, [&] { compare_unsorted(wireframe({scenes::tube()}), order); });
+        all.run("opaque points, not sorted" + on, [&] { compare_unsorted(opaque(points()), order); });
+        all.run(
+            "colours of cells, not sorted" + on, [&] { compare_unsorted(with_colours_of_cells(), order); },
+            "colours of cells");
+        all.run(
+            "some of the points, not sorted" + on, [&] { compare_unsorted(every_other_point(), order); },
+            "not the first points");
+    }
+    if (orders.size() == 1)
+        all.run(
+            "a backend that the context lacks", [] { compare_unsorted(points(), Order::compute); }, "not sorted: ");
+    return all.conclude();
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "vtk_test: %s\n", error.what());
+    return 1;
+}
