@@ -216,7 +216,8 @@ class Knot : public Ogre::SimpleRenderable {
                 y = (y + b[1] + c[1]) / 3.0f;
                 z = (z + b[2] + c[2]) / 3.0f;
             }
-            depths[i] = ((-view[2][0] * x - view[2][1] * y) - view[2][2] * z) - view[2][3];
+            // In the order in which llvmpipe adds up a dot product.
+            depths[i] = ((-view[2][3] - view[2][2] * z) - view[2][1] * y) - view[2][0] * x;
         }
         std::vector<std::uint32_t> order(depths.size());
         std::iota(order.begin(), order.end(), 0u);
