@@ -8,8 +8,8 @@
 namespace {
 
 // [example]
-/// The context of a widget is current in `initializeGL`, `resizeGL` and `paintGL`. A sorter that is a member dies in a
-/// destructor that calls `makeCurrent()` first.
+/// The context of a widget is current in initializeGL, resizeGL and paintGL. A sorter that is a member ends in a
+/// destructor, which calls makeCurrent() before.
 class Widget : public QOpenGLWidget {
   public:
     int code = 1;

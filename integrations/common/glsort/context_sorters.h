@@ -122,8 +122,10 @@ class ContextSorters {
         return spec;
     }
 
-    /// The next power of two. The smallest is 1024.
-    static std::uint32_t grown(std::uint32_t needed) { return std::bit_ceil(std::max(needed, 1024u)); }
+    /// The next power of two, as far as there is one. The smallest is 1024.
+    static std::uint32_t grown(std::uint32_t needed) {
+        return needed > 1u << 31 ? needed : std::bit_ceil(std::max(needed, 1024u));
+    }
 
     SceneSorter& sorter_for(const DrawnObject& object, std::uint32_t elements) {
         const Format format{is_mesh(object), object.corner_type, object.components, object.stride};
@@ -134,9 +136,9 @@ class ContextSorters {
         const std::uint32_t room = grown(is_new ? elements : std::max(elements, found->second.elements));
         const std::uint32_t vertices =
             grown(is_new ? object.vertices : std::max(object.vertices, found->second.vertices));
-        if (!is_new) sorters_.erase(found);
-        SceneSorter sorter(spec_for(object, room, vertices), get_proc_address_);
-        return sorters_.emplace(format, Serving{room, vertices, std::move(sorter)}).first->second.sorter;
+        // If this throws, the old sorter stays.
+        Serving serving{room, vertices, SceneSorter(spec_for(object, room, vertices), get_proc_address_)};
+        return sorters_.insert_or_assign(format, std::move(serving)).first->second.sorter;
     }
 
     GetProcAddress get_proc_address_;

@@ -14,7 +14,7 @@
 #include <vector>
 
 /// Kernels: functions that an op runs once for each record of a substream, or once for each group of invocations. See
-/// GPU-ABiSort, section 3.1 and appendix A.
+/// Greß and Zachmann 2006, section 3.1 and appendix A.
 ///
 /// A kernel has two bodies. The `cpu` body, in C++, is the specification. The GLSL body, a file in shaders/ with the
 /// name of the kernel, is for the GPU. All three backends write identical bits to every `specified` output.
@@ -164,7 +164,7 @@ struct Parameter {
     enum class Kind {
         number,  ///< A plain unsigned integer.
         /// A record number, or a mask over record numbers. The fragment backend passes the number as a texel
-        /// (GPU-ABiSort, section 6.2.2).
+        /// (Greß and Zachmann 2006, section 6.2.2).
         index,
     };
     std::string name;

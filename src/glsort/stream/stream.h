@@ -10,10 +10,10 @@
 
 /// What streams are made of: numbers that may follow the count, substreams, and layouts.
 ///
-/// A layout maps the 1D index of a record to a texel, and back (GPU-ABiSort, section 6.2). Z-order permutes the bits of
-/// the index. Row-wise does, too, if the width is a power of two. An exclusive or of two indices is therefore an
-/// exclusive or of two texels. A test for one bit of an index is a test for one bit of x or y. Kernels use both facts
-/// to compute with texels alone, without indices.
+/// A layout maps the 1D index of a record to a texel, and back (Greß and Zachmann 2006, section 6.2). Z-order permutes
+/// the bits of the index. Row-wise does, too, if the width is a power of two. An exclusive or of two indices is
+/// therefore an exclusive or of two texels. A test for one bit of an index is a test for one bit of x or y. Kernels use
+/// both facts to compute with texels alone, without indices.
 
 namespace glsort {
 
@@ -114,8 +114,9 @@ struct Block {
     friend bool operator==(const Block&, const Block&) = default;
 };
 
-/// One or more blocks of a stream: not empty, ascending, disjoint (GPU-ABiSort, section 3.1). An op on a substream is
-/// one draw or one dispatch, whatever the number of blocks, unless `SorterOptions::max_elements_per_draw` divides it.
+/// One or more blocks of a stream: not empty, ascending, disjoint (Greß and Zachmann 2006, section 3.1). An op on a
+/// substream is one draw or one dispatch, whatever the number of blocks, unless `SorterOptions::max_elements_per_draw`
+/// divides it.
 class GLSORT_API Substream {
   public:
     Substream() = default;

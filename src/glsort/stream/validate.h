@@ -10,7 +10,7 @@ namespace glsort {
 /// and writes one record. Exception: on compute and cpu, an instance may read the record that this instance writes.
 ///
 /// An op that reads only other records needs one copy. On the fragment backend such an op needs texture barriers.
-/// Without texture barriers, input and output must be distinct (GPU-ABiSort, section 6.1).
+/// Without texture barriers, input and output must be distinct (Greß and Zachmann 2006, section 6.1).
 bool needs_two_copies(const Op& op, StreamId id, Backend backend);
 
 /// The read of scratch stream `id` by an op that also writes the storage, as an index into `Op::reads`. Nothing if
