@@ -1,29 +1,85 @@
+// Two rings of translucent points around opaque balls, drawn twice: as the points lie in their buffer, and from back to
+// front. Writes the picture to a PNG.
+#include <glsort/ogre.h>
+
 #include <cstdio>
+#include <cstring>
 #include <exception>
-#include <string>
 
-#include "scenes.h"
+#include "support.h"
 
-/// Draws a translucent knot of 20 000 points from back to front, in OGRE.
-int main(int argc, char** argv) try {
-    const std::string path = argc == 2 ? argv[1] : "ogre.png";
-    if (argc > 2 || path.rfind("--", 0) == 0) {
-        std::puts(
-            "Usage: ogre_example [PICTURE]\n\nDraws 20 000 translucent points and writes the picture (ogre.png).");
-        return path == "--help" && argc == 2 ? 0 : 2;
+namespace {
+
+/// Points as OGRE draws them: in the order of their buffer.
+class Points : public Ogre::SimpleRenderable {
+  public:
+    explicit Points(const std::vector<support::Vertex>& vertices) {
+        mRenderOp.operationType = Ogre::RenderOperation::OT_POINT_LIST;
+        mRenderOp.useIndexes = false;
+        mRenderOp.vertexData = support::make_vertices(vertices);
+        setBoundingBox(Ogre::AxisAlignedBox(-2, -2, -2, 2, 2, 2));
+        setMaterial(Ogre::MaterialManager::getSingleton().getByName("points"));
     }
-    const std::unique_ptr<Ogre::Root> root = scenes::make_root();
-    Ogre::RenderWindow& window = *scenes::make_window("knot");
-    scenes::make_materials();
-    scenes::Scene scene;
-    scenes::Knot knot(scenes::Order::compute, 20000);
-    scene.add(knot);
-    scene.show_in(window);
-    root->renderOneFrame();
-    window.writeContentsToFile(path);
-    knot.detachFromParent();
-    std::printf("%s: 20000 points from back to front\n", path.c_str());
-} catch (const std::exception& error) {
-    std::fprintf(stderr, "ogre_example: %s\n", error.what());
-    return 1;
+    ~Points() override { OGRE_DELETE mRenderOp.vertexData; }
+    Ogre::Real getBoundingRadius() const override { return 2; }
+    Ogre::Real getSquaredViewDepth(const Ogre::Camera* camera) const override {
+        return (getParentNode()->_getDerivedPosition() - camera->getDerivedPosition()).squaredLength();
+    }
+};
+
+// [example]
+/// The same points from back to front.
+using SortedPoints = glsort_ogre::BackToFront<Points>;
+// [end]
+
+void draw(const char* file) {
+    support::Engine engine;
+    Ogre::RenderWindow* const window = engine.open("rings", 1200, 600);
+    Ogre::SceneManager* const scene = engine.root.createSceneManager();
+    support::make_point_material("points");
+    support::make_opaque_material("balls");
+
+    const std::vector<support::Vertex> vertices = support::ring_points(20000, 0.05f);
+    Points unsorted(vertices);
+    SortedPoints sorted(vertices);
+    scene->getRootSceneNode()->attachObject(&unsorted);
+    scene->getRootSceneNode()->attachObject(&sorted);
+    for (const float x : {-0.95f, 0.95f}) {
+        Ogre::Entity* const ball = scene->createEntity(Ogre::SceneManager::PT_SPHERE);
+        ball->setMaterialName("balls");
+        Ogre::SceneNode* const node = scene->getRootSceneNode()->createChildSceneNode(Ogre::Vector3(x, 0, 0));
+        node->setScale(0.007f, 0.007f, 0.007f);  // to a radius of 0.35
+        node->attachObject(ball);
+    }
+
+    // Left the first object, right the second one.
+    Ogre::Camera* const camera = support::make_camera(*scene, "camera", {1.8f, -5.0f, 3.1f});
+    unsorted.setVisibilityFlags(1);
+    sorted.setVisibilityFlags(2);
+    for (int half = 0; half < 2; ++half) {
+        Ogre::Viewport* const viewport = window->addViewport(camera, half, 0.5f * static_cast<float>(half), 0, 0.5f);
+        viewport->setBackgroundColour(Ogre::ColourValue(0.95f, 0.95f, 0.93f));
+        viewport->setVisibilityMask(1u << half);
+    }
+    engine.root.renderOneFrame();
+    window->writeContentsToFile(file);
+    scene->getRootSceneNode()->detachAllObjects();
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+    const char* const file = argument_count > 1 ? arguments[1] : "ogre_example.png";
+    if (argument_count > 2 || file[0] == '-') {
+        std::puts(
+            "Usage: ogre_example [PICTURE.png]\n\nDraws translucent rings twice: as stored, and from back to front.");
+        return argument_count == 2 && std::strcmp(file, "--help") == 0 ? 0 : 2;
+    }
+    try {
+        draw(file);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "ogre_example: %s\n", error.what());
+        return 1;
+    }
+    std::printf("%s: left as stored, right from back to front\n", file);
 }
