@@ -1,5 +1,13 @@
-# What the tests of adapters share: programs in a display without a screen, and the sum of what passes and fails. Sourced
-# by bash.
+# What the tests of adapters share: their argument, programs in a display without a screen, and the sum of what passes and
+# fails. Sourced by bash, after `usage`.
+
+case "${1:-}" in
+    --help | -h) usage; exit ;;
+    '') usage >&2; exit 2 ;;
+esac
+build=$(realpath "$1")
+integrations=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+source "$integrations/../scripts/common.sh"
 
 passed=0
 failed=0
@@ -13,13 +21,10 @@ on_display() {
 
 # suite COMMAND...: the last line of the command counts what passed and failed.
 suite() {
-    local log=$runtime/log counts
+    local log=$runtime/log
     on_display "$@" >"$log" 2>&1 || true
     cat "$log"
-    counts=$(tail -n 1 "$log")
-    if [[ $counts =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-        ((passed += BASH_REMATCH[1], failed += BASH_REMATCH[2])) || true
-    else
+    if ! add_counts "$log"; then
         printf '%s failed without a count\n' "$1"
         ((failed += 1))
     fi
@@ -35,16 +40,13 @@ one() {
     fi
 }
 
-# installed ENGINE BUILD_DIR [OPTION...]: builds the example of an engine against an installed glsort, and runs it.
+# installed ENGINE [OPTION...]: builds the example of an engine against an installed glsort, and runs it.
 installed() {
-    local engine=$1 build folder source
-    build=$(realpath "$2")
-    folder=$build/installed-$engine
-    source=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+    local engine=$1 folder=$build/installed-$1
     rm -rf "$folder"
     if cmake --install "$build" --prefix "$folder/prefix" >"$runtime/log" 2>&1 &&
-        cmake -S "$source/consumer" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DENGINE=$engine" \
-            "-DCMAKE_PREFIX_PATH=$folder/prefix" "${@:3}" >>"$runtime/log" 2>&1 &&
+        cmake -S "$integrations/consumer" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DENGINE=$engine" \
+            "-DCMAKE_PREFIX_PATH=$folder/prefix" "${@:2}" >>"$runtime/log" 2>&1 &&
         cmake --build "$folder/build" >>"$runtime/log" 2>&1; then
         one "$folder/build/${engine}_example" "$build/$engine.png"
     else

@@ -23,3 +23,12 @@ build() {
     stage "build $preset: ${targets[*]:-everything} ($jobs jobs)"
     cmake --build "$root/build/$preset" --parallel "$jobs" ${targets:+--target "${targets[@]}"} >&2
 }
+
+# add_counts LOG: adds what the last line of the log counts ("N passed, N failed") to `passed` and `failed`. Fails if the
+# line is another one.
+add_counts() {
+    local line
+    line=$(tail -n 1 "$1")
+    [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || return 1
+    ((passed += BASH_REMATCH[1], failed += BASH_REMATCH[2])) || true
+}

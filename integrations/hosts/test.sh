@@ -9,13 +9,9 @@ Runs the programs that give glsort a context, in a display without a screen (Xvf
 END
 }
 
-case "${1:-}" in
-    --help | -h) usage; exit ;;
-    '') usage >&2; exit 2 ;;
-esac
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../counting.sh"
 
 for host in glfw egl sdl2 qt6; do
-    one "$1/bin/host_$host"
+    one "$build/bin/host_$host"
 done
 conclude

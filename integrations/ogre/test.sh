@@ -11,15 +11,10 @@ where the driver is Mesa. Makes the picture of the example, also with an install
 END
 }
 
-case "${1:-}" in
-    --help | -h) usage; exit ;;
-    '') usage >&2; exit 2 ;;
-esac
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../counting.sh"
 
-build=$(realpath "$1")
 cd "$runtime" # OGRE writes a log where it runs.
 suite "$build/bin/ogre_test"
 one "$build/bin/ogre_example" "$build/ogre.png"
-installed ogre "$build" "-DOGRE_PLUGINS=$(sed -n 's/^GLSORT_OGRE_PLUGINS:[A-Z]*=//p' "$build/CMakeCache.txt")"
+installed ogre "-DOGRE_PLUGINS=$(sed -n 's/^GLSORT_OGRE_PLUGINS:[A-Z]*=//p' "$build/CMakeCache.txt")"
 conclude

@@ -6,17 +6,14 @@ usage() {
 Usage: integrations/osg/test.sh BUILD_DIR
 
 Compares pictures of OpenSceneGraph in a display without a screen (Xvfb): with the newest OpenGL of the driver, and with
-OpenGL 3.3 where the driver is Mesa. Makes the picture of the example, also with an installed glsort. Ends with a line "N passed, N failed".
+OpenGL 3.3 where the driver is Mesa. Makes the picture of the example, also with an installed glsort. Ends with a line
+"N passed, N failed".
 END
 }
 
-case "${1:-}" in
-    --help | -h) usage; exit ;;
-    '') usage >&2; exit 2 ;;
-esac
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../counting.sh"
 
-suite "$1/bin/osg_test"
-one "$1/bin/osg_example" "$1/osg.png"
-installed osg "$1"
+suite "$build/bin/osg_test"
+one "$build/bin/osg_example" "$build/osg.png"
+installed osg
 conclude

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../common/knot.h"
+#include "knot.h"
 
 /// What the example and the test draw: a translucent knot around opaque boxes.
 

@@ -27,8 +27,8 @@
 #include <utility>
 #include <vector>
 
-#include "../common/suite.h"
 #include "scenes.h"
+#include "suite.h"
 
 /// Pictures of VTK in glsort's order equal those in an order that the CPU finds, pixel for pixel.
 

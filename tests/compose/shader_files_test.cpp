@@ -192,6 +192,13 @@ std::map<std::string, LibraryFile> library_files() {
     return files;
 }
 
+/// Adds the names that a file defines, or gets from the files that it includes, directly or indirectly.
+void add_known(const std::map<std::string, LibraryFile>& files, const LibraryFile& file, Names& known) {
+    known.insert(file.own.begin(), file.own.end());
+    for (const std::string& include : file.includes)
+        add_known(files, files.at(include), known);
+}
+
 TEST_CASE("all that shader files define has our prefix", "[compose][rules]") {
     for (const auto& [name, file] : library_files())
         for (const std::string& own : file.own) {
@@ -205,15 +212,10 @@ TEST_CASE("shader files include the files of lib that they use", "[compose][rule
     Names of_library;
     for (const auto& [name, file] : files)
         if (name.starts_with("lib/")) of_library.insert(file.own.begin(), file.own.end());
-    const std::function<void(const LibraryFile&, Names&)> add_known = [&](const LibraryFile& file, Names& known) {
-        known.insert(file.own.begin(), file.own.end());
-        for (const std::string& include : file.includes)
-            add_known(files.at(include), known);
-    };
     for (const auto& [name, file] : files) {
         CAPTURE(name);
         Names known;
-        add_known(file, known);
+        add_known(files, file, known);
         Names missing;
         for (const std::string& used : found(file.code, R"(\b(glsort_\w+))"))
             if (of_library.contains(used) && !known.contains(used)) missing.insert(used);
@@ -226,12 +228,6 @@ TEST_CASE("the blocks of shader files list what the files use", "[compose][rules
     Names functions;
     for (const auto& [name, file] : files)
         functions.insert(file.own.begin(), file.own.end());
-    // The names that a file gets from the files that it includes, directly or indirectly.
-    const std::function<void(const LibraryFile&, Names&)> add_known = [&](const LibraryFile& file, Names& known) {
-        known.insert(file.own.begin(), file.own.end());
-        for (const std::string& include : file.includes)
-            add_known(files.at(include), known);
-    };
     const auto without = [](Names names, const Names& others) {
         std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
         return names;
@@ -239,7 +235,7 @@ TEST_CASE("the blocks of shader files list what the files use", "[compose][rules
     for (const auto& [name, file] : files) {
         CAPTURE(name);
         Names known;
-        add_known(file, known);
+        add_known(files, file, known);
         std::map<std::string, Names> used;
         const Names calls =
             found(file.code, R"(\b(glsort_\w+_(?:read|gather4?|write|scatter|scatter_key|scatter_value|add|load))\b)");

@@ -21,17 +21,14 @@ namespace {
 class ArgumentCheck {
   public:
     ArgumentCheck(const SceneTerms& terms, const SceneArguments& arguments)
-        : api_(terms.api),
-          spec_(terms.spec),
-          given_(arguments),
-          ask_(terms.options.state == StatePolicy::restore),
-          items_(scene::most_items(terms.spec, arguments)) {
+        : api_(terms.api), spec_(terms.spec), given_(arguments), ask_(terms.options.state == StatePolicy::restore) {
         results_[results_noted_++] = {"status()", terms.status, std::uint64_t{4} * scene::status_words};
     }
 
     void run() {
         check_context(api_);
         check_numbers();
+        items_ = scene::most_items(spec_, given_);
         scene::check_depths(spec_, given_.nearest, given_.farthest);
         check_results();
         for (std::size_t i = 0; i < spec_.sources.size(); ++i)
@@ -209,8 +206,8 @@ class ArgumentCheck {
     const gl::Api& api_;
     const SceneSpec& spec_;
     const SceneArguments& given_;
-    bool ask_;  ///< Whether OpenGL is asked for sizes and formats.
-    std::uint32_t items_;
+    bool ask_;                 ///< Whether OpenGL is asked for sizes and formats.
+    std::uint32_t items_ = 0;  ///< That the call has room for.
     /// Written by the sort: status, order, triangles, commands and results of the caller's. A list would allocate.
     std::array<Range, 3 + max_scene_commands + max_scene_results> results_;
     std::size_t results_noted_ = 0;

@@ -29,7 +29,7 @@ void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::
 
 std::uint32_t most_items(const SceneSpec& spec, const SceneArguments& arguments) {
     std::uint32_t items = 0;
-    for (std::size_t i = 0; i < arguments.sources.size() && i < spec.sources.size(); ++i)
+    for (std::size_t i = 0; i < spec.sources.size(); ++i)
         items += most_elements(spec.sources[i], arguments.sources[i].count);
     return items;
 }

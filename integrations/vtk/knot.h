@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-/// What the examples and tests of all engines draw: a translucent trefoil knot, of points or of triangles.
+/// What the example and the test of VTK draw: a translucent trefoil knot, of points or of triangles.
 
 namespace knot {
 
@@ -66,24 +66,16 @@ inline Vertices tube() {
     return out;
 }
 
-/// The corners of the triangles between ring `ring` and the next one.
-inline std::vector<std::uint32_t> triangles_behind(std::uint32_t ring) {
-    std::vector<std::uint32_t> corners;
-    for (std::uint32_t j = 0; j < ring_points; ++j) {
-        const std::uint32_t a = ring * ring_points + j;
-        const std::uint32_t b = ring * ring_points + (j + 1) % ring_points;
-        for (const std::uint32_t corner : {a, a + ring_points, b, b, a + ring_points, b + ring_points})
-            corners.push_back(corner);
-    }
-    return corners;
-}
-
-/// The corners of all triangles.
+/// The corners of its triangles.
 inline std::vector<std::uint32_t> tube_triangles() {
     std::vector<std::uint32_t> corners;
     for (std::uint32_t ring = 0; ring + 1 < rings; ++ring)
-        for (const std::uint32_t corner : triangles_behind(ring))
-            corners.push_back(corner);
+        for (std::uint32_t j = 0; j < ring_points; ++j) {
+            const std::uint32_t a = ring * ring_points + j;
+            const std::uint32_t b = ring * ring_points + (j + 1) % ring_points;
+            for (const std::uint32_t corner : {a, a + ring_points, b, b, a + ring_points, b + ring_points})
+                corners.push_back(corner);
+        }
     return corners;
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// What the tests of all engines share: cases that pass or fail, and pictures that are compared.
+/// What the test of VTK is made of: cases that pass or fail, and pictures that are compared.
 
 namespace suite {
 
