@@ -121,20 +121,35 @@ std::string numbers_text(const std::vector<std::uint64_t>& numbers) {
     return text;
 }
 
-std::string tuning_to_text(const TuningReport& report) {
-    std::string text = fmt::format("tuning of {}:{} on {}\nrow: {} ({})\n", report.algorithm, report.variant,
-                                   to_string(report.backend), report.row, report.reason);
-    if (report.families.empty()) text += "no value of this variant goes by the device\n";
-    for (const TuningReport::Family& family : report.families) {
-        text += "\n" + family.name + "\n";
-        for (const TuningReport::Value& value : family.values)
-            text += fmt::format("  {:<20} {:>13}  {} ({})\n", value.name, numbers_text(value.numbers), value.unit,
-                                value.measured);
-    }
+std::string family_to_text(const TuningReport::Family& family) {
+    std::string text = "\n" + family.name + "\n";
+    for (const TuningReport::Value& value : family.values)
+        text += fmt::format("  {:<20} {:>13}  {} ({})\n", value.name, numbers_text(value.numbers), value.unit,
+                            value.measured);
     return text;
 }
 
-nlohmann::ordered_json tuning_to_json(const TuningReport& report) {
+std::string tuning_to_text(const TuningReport& report, const TuningReport::Family& scene) {
+    std::string text = fmt::format("tuning of {}:{} on {}\nrow: {} ({})\n", report.algorithm, report.variant,
+                                   to_string(report.backend), report.row, report.reason);
+    if (report.families.empty()) text += "no value of this variant goes by the device\n";
+    for (const TuningReport::Family& family : report.families)
+        text += family_to_text(family);
+    return text + family_to_text(scene);
+}
+
+nlohmann::ordered_json family_to_json(const TuningReport::Family& family) {
+    nlohmann::ordered_json out;
+    for (const TuningReport::Value& value : family.values) {
+        nlohmann::ordered_json numbers = value.numbers;
+        if (value.numbers.size() == 1) numbers = value.numbers.front();
+        if (numbers == std::numeric_limits<std::uint32_t>::max()) numbers = nullptr;  // Up to the device.
+        out[value.name] = {{"value", numbers}, {"unit", value.unit}, {"measured", value.measured}};
+    }
+    return out;
+}
+
+nlohmann::ordered_json tuning_to_json(const TuningReport& report, const TuningReport::Family& scene) {
     nlohmann::ordered_json out;
     out["algorithm"] = report.algorithm;
     out["variant"] = report.variant;
@@ -143,13 +158,8 @@ nlohmann::ordered_json tuning_to_json(const TuningReport& report) {
     out["reason"] = report.reason;
     out["families"] = nlohmann::ordered_json::object();
     for (const TuningReport::Family& family : report.families)
-        for (const TuningReport::Value& value : family.values) {
-            nlohmann::ordered_json numbers = value.numbers;
-            if (value.numbers.size() == 1) numbers = value.numbers.front();
-            if (numbers == std::numeric_limits<std::uint32_t>::max()) numbers = nullptr;  // Up to the device.
-            out["families"][family.name][value.name] = {
-                {"value", numbers}, {"unit", value.unit}, {"measured", value.measured}};
-        }
+        out["families"][family.name] = family_to_json(family);
+    out["families"][scene.name] = family_to_json(scene);
     return out;
 }
 
@@ -182,11 +192,16 @@ Backend portable_backend(PlanRequest request) {
     }
 }
 
+std::string tuning_of(const PlanRequest& request, Format format) {
+    const TuningReport report = chosen_tuning(request);
+    const TuningReport::Family scene = scene_tuning(request.limits);
+    return format == Format::json ? text_of(tuning_to_json(report, scene)) : tuning_to_text(report, scene);
+}
+
 std::string output_of(const PlanOptions& options, const PlanRequest& request, const StreamProgram& program) {
     if (options.glsl == "-") return shaders_to_text(program);
     if (!options.glsl.empty()) return write_shaders(program, options.glsl);
-    if (options.tuning && options.format == Format::json) return text_of(tuning_to_json(chosen_tuning(request)));
-    if (options.tuning) return tuning_to_text(chosen_tuning(request));
+    if (options.tuning) return tuning_of(request, options.format);
     if (options.passes) return pass_by_pass(request);
     return options.layout_table ? layout_table(program) : formatted(program, options.format);
 }
@@ -242,7 +257,7 @@ Command add_plan_command(CLI::App& app) {
     command->add_flag(
         "--tuning", options->tuning,
         "Instead: the tuning that the algorithm goes by (tile sizes and thresholds), its row of the tables, "
-        "and which of --limits decides that; as text or json");
+        "which of --limits decides that, and the tuning of scenes; as text or json");
     add_path(*command, "--glsl", options->glsl,
              "Instead: writes the distinct shaders of the operations, as they are compiled for desktop OpenGL, "
              "into this folder, and prints the files' names: NN-KERNEL.frag, .vert or .comp. Makes the folder "

@@ -131,4 +131,8 @@ struct TuningReport {
 /// does, and plans nothing.
 GLSORT_API TuningReport chosen_tuning(const PlanRequest& request);
 
+/// The tuning of the ops in front of the sort of a scene (scene.h), for printing. The sort has the values of
+/// `chosen_tuning`. Never throws.
+GLSORT_API TuningReport::Family scene_tuning(const Limits& limits);
+
 }  // namespace glsort

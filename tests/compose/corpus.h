@@ -209,6 +209,35 @@ void for_each_corpus_program(const Use& use) {
                     }
 }
 
+/// Calls `use` with programs whose count only the GPU knows: of every variant that takes such a count.
+template <class Use>
+void for_each_corpus_counted_program(const Use& use) {
+    PlanRequest request;
+    request.spec.gpu_count = true;
+    for (const Algorithm& algorithm : algorithms())
+        for (const Algorithm::Variant& variant : algorithm.variants)
+            for (const Limits& limits : corpus_limits())
+                for (const Backend backend : {Backend::fragment, Backend::compute})
+                    for (const Medium medium : {Medium::buffer, Medium::texture})
+                        for (const Payload& payload : {Payload::none(), Payload::index(), Payload::bytes(4)})
+                            for (const std::uint32_t capacity : {300u, 5000u, 1u << 24}) {
+                                request.spec.algorithm = algorithm.name + ":" + variant.name;
+                                request.limits = limits;
+                                request.spec.backend = backend;
+                                request.spec.input = request.spec.output = medium;
+                                request.spec.payload = payload;
+                                request.n = request.spec.capacity = capacity;
+                                StreamProgram program;
+                                try {
+                                    program = plan(request);
+                                    validate(program, request.limits);
+                                } catch (const Error&) {
+                                    continue;  // The variant takes no such count, or a limit rules the program out.
+                                }
+                                use(program);
+                            }
+}
+
 /// Calls `use` with those ops of a program whose shaders may differ, and with the accesses of the ops to their streams.
 template <class Use>
 void for_each_shader_request(const StreamProgram& program, bool es, const Use& use) {

@@ -2,6 +2,10 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <glsort/exec/count_texture.h>
+#include <glsort/exec/gpu_count.h>
+#include <glsort/gl/subgroups.h>
+
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -66,9 +70,25 @@ class Judge {
     Judge(const Judge&) = delete;
     Judge& operator=(const Judge&) = delete;
 
-    void add(const std::string& name, ShaderStage stage, const std::string& text) {
+    /// Adds all stages of a program that runs `op`.
+    void add(const Op& op, const ShaderRequest& request) {
+        const gl::ProgramSource program = program_source(request, compose_shader(request));
+        for (const gl::ProgramSource::Stage& stage : program.stages) {
+            std::string text = stage.source.text();
+            const std::string version = text.substr(0, text.find('\n'));
+            if (op.kernel->subgroups == Subgroups::ballot) {
+                // Software rasterisers have these extensions in lower versions, and not in OpenGL ES.
+                if (request.es) return;
+                text = "#version 450 core" + text.substr(version.size());
+            }
+            if (request.es && has_image_of_pairs(text)) return;
+            versions_.insert(version);
+            add(op.kernel->name, stage.kind, text);
+        }
+    }
+    void add(const std::string& name, GLenum kind, const std::string& text) {
         if (!texts_.insert(std::hash<std::string>()(text)).second || !known_.insert(hash_of(text)).second) return;
-        const char* extension = stage == ShaderStage::compute ? "comp" : stage == ShaderStage::vertex ? "vert" : "frag";
+        const char* extension = kind == GL_COMPUTE_SHADER ? "comp" : kind == GL_VERTEX_SHADER ? "vert" : "frag";
         const std::string path = fmt::format("{}/{}-{}.{}", folder_, known_.size(), name, extension);
         std::ofstream(path) << text;
         paths_.push_back(path);
@@ -91,63 +111,88 @@ class Judge {
         paths_.clear();
     }
     std::size_t judged() const { return known_.size(); }
+    /// The `#version` lines of all programs.
+    const std::set<std::string>& versions() const { return versions_; }
 
   private:
     std::string folder_;
     std::vector<std::string> paths_;
     std::set<std::size_t> texts_, known_;
+    std::set<std::string> versions_;
 };
 
+/// Fails without the reference compiler, because no shader would be judged.
+void require_compiler() {
+    INFO("glslangValidator is needed: Debian's package glslang-tools (scripts/install-deps)");
+    REQUIRE(run("glslangValidator --version").first == 0);
+}
+
+/// Adds the shaders of a program for both kinds of OpenGL.
+void add_all(Judge& judge, const StreamProgram& program, bool gpu_count = false) {
+    for (const bool es : {false, true})
+        for_each_shader_request(program, es, [&](const Op& op, ShaderRequest request) {
+            request.gpu_count = gpu_count;
+            request.capacity = program.n;
+            judge.add(op, request);
+        });
+}
+
 TEST_CASE("the reference compiler takes every variant's shaders, for each version of GLSL", "[compose][rules][slow]") {
-    if (run("glslangValidator --version").first != 0) {
-        WARN("skipped: there is no glslangValidator (scripts/install-deps)");
-        return;
-    }
+    require_compiler();
     Judge judge;
-    std::set<std::string> versions;
-    for_each_corpus_program([&](const StreamProgram& program) {
-        for (const bool es : {false, true})
-            for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& request) {
-                std::string text = compose_shader(request).source.text();
-                const std::string version = text.substr(0, text.find('\n'));
-                if (op.kernel->subgroups == Subgroups::ballot) {
-                    // Software rasterisers have these extensions in lower versions, and not in OpenGL ES.
-                    if (es) return;
-                    text = "#version 450 core" + text.substr(version.size());
-                }
-                if (es && has_image_of_pairs(text)) return;
-                versions.insert(version);
-                judge.add(op.kernel->name, request.stage, text);
-            });
-    });
+    for_each_corpus_program([&](const StreamProgram& program) { add_all(judge, program); });
     judge.judge();
-    CHECK(versions ==
+    CHECK(judge.versions() ==
           std::set<std::string>{"#version 300 es", "#version 310 es", "#version 330 core", "#version 430 core"});
     CHECK(judge.judged() > 2000);
 }
 
-TEST_CASE("the reference compiler takes the shaders of scenes", "[compose][rules]") {
-    if (run("glslangValidator --version").first != 0) {
-        WARN("skipped: there is no glslangValidator (scripts/install-deps)");
-        return;
-    }
+TEST_CASE("the reference compiler takes shaders whose count only the GPU knows", "[compose][rules][slow]") {
+    require_compiler();
     Judge judge;
-    for_each_corpus_scene([&](const StreamProgram& program) {
-        for (const bool es : {false, true})
-            for_each_shader_request(program, es, [&](const Op& op, const ShaderRequest& request) {
-                const std::string text = compose_shader(request).source.text();
-                if (!es || !has_image_of_pairs(text)) judge.add(op.kernel->name, request.stage, text);
-            });
+    std::size_t programs = 0;
+    for_each_corpus_counted_program([&](const StreamProgram& program) {
+        ++programs;
+        add_all(judge, program, true);
     });
+    CHECK(programs > 50);
+    const auto add = [&judge](const char* name, const gl::ProgramSource& program) {
+        for (const gl::ProgramSource::Stage& stage : program.stages)
+            judge.add(name, stage.kind, stage.source.text());
+    };
+    for (const bool es : {false, true}) {
+        add("status", CountTexture::source(es));
+        for (const Medium medium : {Medium::buffer, Medium::texture})
+            add("numbers", GpuCount::source(es, medium));
+    }
+    judge.judge();
+    CHECK(judge.versions() ==
+          std::set<std::string>{"#version 300 es", "#version 310 es", "#version 330 core", "#version 430 core"});
+}
+
+TEST_CASE("the reference compiler takes the shader that probes subgroups", "[compose][rules]") {
+    require_compiler();
+    Judge judge;
+    for (const bool es : {false, true})
+        judge.add("khr", GL_COMPUTE_SHADER, gl::SubgroupProbing::source(es, Subgroups::khr).text());
+    // Software rasterisers have this extension in a lower version, too.
+    std::string text = gl::SubgroupProbing::source(false, Subgroups::ballot).text();
+    text = "#version 450 core" + text.substr(text.find('\n'));
+    judge.add("ballot", GL_COMPUTE_SHADER, text);
+    judge.judge();
+    CHECK(judge.judged() == 3);
+}
+
+TEST_CASE("the reference compiler takes the shaders of scenes", "[compose][rules]") {
+    require_compiler();
+    Judge judge;
+    for_each_corpus_scene([&](const StreamProgram& program) { add_all(judge, program); });
     judge.judge();
     CHECK(judge.judged() > 50);
 }
 
 TEST_CASE("the reference compiler's verdict counts", "[compose][rules]") {
-    if (run("glslangValidator --version").first != 0) {
-        WARN("skipped: there is no glslangValidator (scripts/install-deps)");
-        return;
-    }
+    require_compiler();
     const std::string path =
         fmt::format("{}/glsort-wrong-{}.frag", std::filesystem::temp_directory_path().string(), getpid());
     std::ofstream(path) << "#version 330 core\nvoid main() { int wrong = 1u; }\n";

@@ -18,19 +18,19 @@ void main() {
 }
 )";
 
-gl::ProgramSource status_source(const gl::Api& api) {
-    const gl::ShaderSource fragment = empty_fragment_shader(api.es);
-    gl::ProgramSource source = gl::ProgramSource::graphics(
-        {fragment.version, {{"the status of a count on the GPU", status_text}}}, fragment, {{"status"}});
-    source.label = "the status of a count on the GPU";
-    return source;
-}
-
 }  // namespace
+
+gl::ProgramSource CountTexture::source(bool es) {
+    const gl::ShaderSource fragment = empty_fragment_shader(es);
+    gl::ProgramSource program = gl::ProgramSource::graphics(
+        {fragment.version, {{"the status of a count on the GPU", status_text}}}, fragment, {{"status"}});
+    program.label = "the status of a count on the GPU";
+    return program;
+}
 
 CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs)
     : api_(api), texture_(api), status_(api), programs_(std::move(programs)) {
-    programs_->issue(status_source(*api_));
+    programs_->issue(source(api_->es));
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, texture_.name());
     api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -45,7 +45,7 @@ CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api, std::share
 void CountTexture::set_capacity(std::uint32_t capacity) {
     capacity_ = capacity;
     if (program_ != 0) return;
-    const gl::Program& program = programs_->get(status_source(*api_)).program;
+    const gl::Program& program = programs_->get(source(api_->es)).program;
     program_ = program.name();
     capacity_uniform_ = program.uniform("capacity");
 }

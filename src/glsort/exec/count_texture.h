@@ -14,7 +14,10 @@ namespace glsort {
 /// The compute backend has `GpuCount` instead.
 class CountTexture {
   public:
-    /// Issues the program of the status.
+    /// The program of the status.
+    static gl::ProgramSource source(bool es);
+
+    /// Issues the program.
     CountTexture(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs);
 
     static constexpr std::uint64_t bytes = 4 + 16;  ///< GPU memory: the texel and the status.

@@ -66,14 +66,6 @@ void main() {
 }
 )";
 
-gl::ProgramSource numbers_source(const gl::Api& api, Medium medium) {
-    const char* version =
-        api.es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
-    const char* given = medium == Medium::texture ? texture_text : buffer_text;
-    return gl::ProgramSource::compute(
-        {version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
-}
-
 std::size_t round_up(std::size_t number, std::size_t unit) {
     return (number + unit - 1) / unit * unit;
 }
@@ -86,6 +78,14 @@ void store(const gl::Api& api, const gl::Buffer& buffer, const void* data, std::
 
 }  // namespace
 
+gl::ProgramSource GpuCount::source(bool es, Medium medium) {
+    const char* version =
+        es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
+    const char* given = medium == Medium::texture ? texture_text : buffer_text;
+    return gl::ProgramSource::compute(
+        {version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
+}
+
 GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs, Medium medium,
                    std::uint64_t max_groups)
     : api_(api),
@@ -94,7 +94,7 @@ GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<Pr
       max_groups_(static_cast<std::uint32_t>(std::min<std::uint64_t>(max_groups, 0xffffffffu))),
       numbers_(api),
       table_(api) {
-    programs_->issue(numbers_source(*api_, medium_));
+    programs_->issue(source(api_->es, medium_));
     GLint alignment = 256;
     api_->GetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
     alignment_ = static_cast<std::size_t>(std::max(alignment, 16)) / 4;
@@ -102,7 +102,7 @@ GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<Pr
 
 void GpuCount::begin(std::uint32_t capacity) {
     if (program_ == 0) {
-        const gl::Program& program = programs_->get(numbers_source(*api_, medium_)).program;
+        const gl::Program& program = programs_->get(source(api_->es, medium_)).program;
         program_ = program.name();
         uniforms_ = program.uniform("call");
     }

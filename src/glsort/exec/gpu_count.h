@@ -20,8 +20,10 @@ namespace glsort {
 /// above the capacity is clamped. A count of 0 dispatches no group, so the data stay as they are.
 class GpuCount {
   public:
-    /// Issues the program of the dispatch. `medium`: where the caller's count lies. `max_groups`: groups along one
-    /// dimension of a dispatch.
+    /// The program of the dispatch. `medium`: where the caller's count lies.
+    static gl::ProgramSource source(bool es, Medium medium);
+
+    /// Issues the program. `max_groups`: groups along one dimension of a dispatch.
     GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs, Medium medium,
              std::uint64_t max_groups);
 

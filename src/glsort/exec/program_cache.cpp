@@ -11,19 +11,6 @@
 namespace glsort {
 namespace {
 
-/// The program of a composed shader: with the other stage that a graphics program has.
-gl::ProgramSource source_of(const ShaderRequest& request, const ComposedShader& shader) {
-    switch (request.stage) {
-        case ShaderStage::fragment:
-            return gl::ProgramSource::graphics(corner_vertex_shader(request), shader.source);
-        case ShaderStage::vertex:
-            return gl::ProgramSource::graphics(shader.source, empty_fragment_shader(request.es), shader.varyings);
-        case ShaderStage::compute:
-            break;
-    }
-    return gl::ProgramSource::compute(shader.source);
-}
-
 /// A body for each declaration. The bodies serve compilation alone.
 std::string bodies_of(std::string_view declarations) {
     std::string text;
@@ -96,7 +83,7 @@ ProgramCache::Slot& ProgramCache::slot_of(const ShaderRequest& request) {
     if (known != known_.end()) return *known->second;
 
     ComposedShader shader = compose_shader(request);
-    gl::ProgramSource source = source_of(request, shader);
+    gl::ProgramSource source = program_source(request, shader);
     source.label = request.op->kernel->name;
     Slot& slot = slot_of(std::move(source), {std::move(shader.samplers), request.op->kernel, request.es});
     known_.emplace(std::move(identity), &slot);

@@ -322,4 +322,16 @@ gl::ShaderSource empty_fragment_shader(bool es) {
     return {version_line(ShaderStage::fragment, es), {{"the empty fragment shader", "void main() {}\n"}}};
 }
 
+gl::ProgramSource program_source(const ShaderRequest& request, const ComposedShader& shader) {
+    switch (request.stage) {
+        case ShaderStage::fragment:
+            return gl::ProgramSource::graphics(corner_vertex_shader(request), shader.source);
+        case ShaderStage::vertex:
+            return gl::ProgramSource::graphics(shader.source, empty_fragment_shader(request.es), shader.varyings);
+        case ShaderStage::compute:
+            break;
+    }
+    return gl::ProgramSource::compute(shader.source);
+}
+
 }  // namespace glsort

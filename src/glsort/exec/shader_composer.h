@@ -90,5 +90,7 @@ ComposedShader compose_shader(const ShaderRequest& request);
 gl::ShaderSource corner_vertex_shader(const ShaderRequest& request);
 /// The fragment shader that belongs to every vertex shader. Its main function is empty.
 gl::ShaderSource empty_fragment_shader(bool es);
+/// The program of a composed shader. A graphics program gets its other stage.
+gl::ProgramSource program_source(const ShaderRequest& request, const ComposedShader& shader);
 
 }  // namespace glsort

@@ -40,18 +40,6 @@ bool vote(std::uint32_t i) {
     return i * i % 7 < 3;
 }
 
-ShaderSource probe_source(const Api& api, Subgroups extension) {
-    const std::string text = std::string(
-                                 "layout(local_size_x = 128) in;\n"
-                                 "layout(std430, binding = 0) buffer Answers { uvec4 answers[]; };\n"
-                                 "bool vote(uint i) { return i * i % 7u < 3u; }\n"
-                                 "void main() {\n    uint i = gl_LocalInvocationIndex;") +
-                             (extension == Subgroups::khr ? khr_answer : ballot_answer) +
-                             "    answers[2u * i + 1u] = uvec4(votes, 0u, 0u);\n}\n";
-    const char* version = api.es ? "#version 310 es" : "#version 430 core";
-    return {std::string(version) + subgroup_extensions(extension), {{"the probe of subgroups", text}}};
-}
-
 /// The size of the subgroups if the answers are correct. Otherwise 0.
 std::uint32_t judge(const std::vector<Answer>& answers) {
     const std::uint32_t size = answers.front().size;
@@ -100,6 +88,18 @@ const char* subgroup_extensions(Subgroups subgroups) {
     return "";
 }
 
+ShaderSource SubgroupProbing::source(bool es, Subgroups extension) {
+    const std::string text = std::string(
+                                 "layout(local_size_x = 128) in;\n"
+                                 "layout(std430, binding = 0) buffer Answers { uvec4 answers[]; };\n"
+                                 "bool vote(uint i) { return i * i % 7u < 3u; }\n"
+                                 "void main() {\n    uint i = gl_LocalInvocationIndex;") +
+                             (extension == Subgroups::khr ? khr_answer : ballot_answer) +
+                             "    answers[2u * i + 1u] = uvec4(votes, 0u, 0u);\n}\n";
+    const char* version = es ? "#version 310 es" : "#version 430 core";
+    return {std::string(version) + subgroup_extensions(extension), {{"the probe of subgroups", text}}};
+}
+
 SubgroupProbing::SubgroupProbing(std::shared_ptr<const Api> api) : api_(std::move(api)) {
     if (has_ballot(*api_)) extensions_.push_back(Subgroups::ballot);
     if (has_khr(*api_)) extensions_.push_back(Subgroups::khr);
@@ -108,7 +108,7 @@ SubgroupProbing::SubgroupProbing(std::shared_ptr<const Api> api) : api_(std::mov
 Progress SubgroupProbing::step(bool may_wait) {
     if (extensions_.empty()) return Progress::done;
     if (asked_.get() == nullptr) {
-        if (!issued_) issued_.emplace(api_, ProgramSource::compute(probe_source(*api_, extensions_.back())));
+        if (!issued_) issued_.emplace(api_, ProgramSource::compute(source(api_->es, extensions_.back())));
         if (!may_wait && !issued_->is_done()) return Progress::waiting;
         try {
             program_ = issued_->finish();

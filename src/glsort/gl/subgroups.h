@@ -31,6 +31,9 @@ struct SubgroupProbe {
 /// compiling a short shader and waiting for the GPU, for each extension that the context has.
 class SubgroupProbing {
   public:
+    /// The compute shader of the dispatch.
+    static ShaderSource source(bool es, Subgroups extension);
+
     explicit SubgroupProbing(std::shared_ptr<const Api> api);
 
     /// Goes on. Without `may_wait`, returns `waiting` as long as the driver or the GPU is busy. Changes the current

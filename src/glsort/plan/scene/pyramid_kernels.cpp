@@ -89,7 +89,7 @@ void gather(CpuInvocation& k, const KeyForm& form) {
 }
 
 /// A kernel that knows where the levels begin.
-Kernel kernel_of_levels(const char* name, std::size_t levels) {
+Kernel kernel_of_levels(const char* name, std::size_t levels, std::uint32_t neighbours) {
     const auto fetches = static_cast<std::uint32_t>(levels) + 4;
     Kernel kernel;
     kernel.name = name;
@@ -187,10 +187,10 @@ KernelPtr sum_kernel(bool of_bits) {
     return shared(std::move(kernel));
 }
 
-KernelPtr find_kernel(std::size_t levels) {
-    Kernel kernel = kernel_of_levels("scene_find", levels);
+KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
+    Kernel kernel = kernel_of_levels("scene_find", levels, neighbours);
     kernel.outputs = {written("found", 2)};
-    kernel.cpu = [](CpuInvocation& k) {
+    kernel.cpu = [neighbours](CpuInvocation& k) {
         const std::uint32_t first = neighbours * k.instance;
         if (first >= visible_items(k)) return k.write(0, 0, {});
         const auto [record, before] = descend(k, first);
@@ -199,9 +199,9 @@ KernelPtr find_kernel(std::size_t levels) {
     return shared(std::move(kernel));
 }
 
-KernelPtr gather_kernel(const KeyForm& form, std::size_t levels) {
+KernelPtr gather_kernel(const KeyForm& form, std::size_t levels, std::uint32_t neighbours) {
     const std::uint32_t key_words = form.words();
-    Kernel kernel = kernel_of_levels("scene_gather", levels);
+    Kernel kernel = kernel_of_levels("scene_gather", levels, neighbours);
     kernel.inputs.push_back(gathered("found", 2, 1));
     kernel.inputs.push_back(gathered("keyed", key_words + 1, 1));
     kernel.outputs = {written("target", form.packed() ? 1 : key_words + 1)};

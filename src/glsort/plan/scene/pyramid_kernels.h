@@ -20,8 +20,6 @@ namespace glsort::scene {
 
 inline constexpr std::uint32_t fan = 4;
 inline constexpr std::uint32_t items_of_record = 32 * fan;  ///< Of level 1.
-/// Neighbouring places of the result that share a descent.
-inline constexpr std::uint32_t neighbours = 16;
 
 /// A level of the pyramid, in the stream of its parity. The levels of one parity lie one after the other.
 struct Level {
@@ -47,11 +45,11 @@ KernelPtr sum_kernel(bool of_bits);
 
 /// `scene_find`: where the first of `neighbours` places of the result comes from, as {record of level 1, visible items
 /// of that record before}. Parameters: levels, then the begin of each level.
-KernelPtr find_kernel(std::size_t levels);
+KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours);
 
 /// `scene_gather`: item k of the visible items, as {key, number of the item}, or packed. Behind the last one, the
 /// number or the packed word is 0xffffffff. Parameters: as `scene_find`.
-KernelPtr gather_kernel(const KeyForm& form, std::size_t levels);
+KernelPtr gather_kernel(const KeyForm& form, std::size_t levels, std::uint32_t neighbours);
 
 /// `scene_status`: {visible items, 1 if a count was clamped, 0, 0}. `counts`: whether there are counts on the GPU.
 /// Parameters: the place of the last level's record, and the number of counts on the GPU.

@@ -132,7 +132,7 @@ void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {
 }
 
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits) {
-    return spec.backend == Backend::fragment ? plan_pyramid(spec) : plan_tiles(spec, limits);
+    return spec.backend == Backend::fragment ? plan_pyramid(spec, limits) : plan_tiles(spec, limits);
 }
 
 }  // namespace glsort::scene

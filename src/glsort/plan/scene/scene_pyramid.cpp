@@ -1,6 +1,7 @@
 #include <glsort/plan/scene/pyramid_kernels.h>
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/staging.h>
+#include <glsort/plan/scene/tuning.h>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,8 @@ namespace {
 
 class PyramidPlanner {
   public:
-    explicit PyramidPlanner(const SceneSpec& spec) : to_(spec, Backend::fragment) {}
+    PyramidPlanner(const SceneSpec& spec, const Limits& limits)
+        : to_(spec, Backend::fragment), neighbours_(tuning_of(limits).neighbours) {}
 
     ScenePlan plan() {
         levels_ = levels_above(to_.items());
@@ -24,7 +26,7 @@ class PyramidPlanner {
         keyed_ = scratch("keyed", to_.key_words() + 1, to_.items());
         for (std::size_t parity = 0; parity < 2; ++parity)
             levels_of_[parity] = scratch(parity == 0 ? "odd_levels" : "even_levels", fan, records_of_parity(parity));
-        found_ = scratch("found", 2, records_for(to_.items(), neighbours));
+        found_ = scratch("found", 2, records_for(to_.items(), neighbours_));
         to_.plan.visible = to_.declare("visible", StreamRole::output, Medium::texture,
                                        to_.form.packed() ? 1 : to_.key_words() + 1, to_.items());
         to_.plan.status = to_.declare("status", StreamRole::output, Medium::buffer, 4, 1);
@@ -128,10 +130,10 @@ class PyramidPlanner {
         return op;
     }
 
-    void add_find() { to_.add(op_of_levels(find_kernel(levels_.size()), found_)); }
+    void add_find() { to_.add(op_of_levels(find_kernel(levels_.size(), neighbours_), found_)); }
 
     void add_gather() {
-        Op op = op_of_levels(gather_kernel(to_.form, levels_.size()), to_.plan.visible);
+        Op op = op_of_levels(gather_kernel(to_.form, levels_.size(), neighbours_), to_.plan.visible);
         op.reads.push_back({found_, to_.all_of(found_)});
         op.reads.push_back({keyed_, to_.all_of(keyed_)});
         to_.add(std::move(op));
@@ -149,6 +151,7 @@ class PyramidPlanner {
     }
 
     SceneBuilder to_;
+    std::uint32_t neighbours_;
     std::vector<Level> levels_;
     std::uint32_t counts_on_gpu_ = 0;
     std::optional<StreamId> counts_;
@@ -159,8 +162,8 @@ class PyramidPlanner {
 
 }  // namespace
 
-ScenePlan plan_pyramid(const SceneSpec& spec) {
-    return PyramidPlanner(spec).plan();
+ScenePlan plan_pyramid(const SceneSpec& spec, const Limits& limits) {
+    return PyramidPlanner(spec, limits).plan();
 }
 
 }  // namespace glsort::scene

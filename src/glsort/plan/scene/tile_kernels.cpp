@@ -1,5 +1,7 @@
+#include <glsort/plan/group_scan.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/plan/scene/tile_kernels.h>
+#include <glsort/plan/scene/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
@@ -24,7 +26,7 @@ std::uint32_t invocations_of(const Limits& limits, std::uint32_t most) {
 Kernel group_of(const char* name, const Limits& limits) {
     Kernel kernel;
     kernel.name = name;
-    kernel.group_size = invocations_of(limits, 256);
+    kernel.group_size = invocations_of(limits, tuning_of(limits).tile_invocations);
     kernel.defines = {{"GLSORT_SCENE_TILE", literal(tile)}, {"GLSORT_MARK_WORDS", literal(mark_words)}};
     return kernel;
 }
@@ -113,18 +115,15 @@ KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limit
 KernelPtr scan_kernel(const Limits& limits) {
     Kernel kernel;
     kernel.name = "scene_scan";
-    // A single group hides its own latency. Software rasterisers hide none, and pay for each barrier of an invocation.
-    kernel.group_size = invocations_of(limits, limits.software ? 64 : 1024);
-    constexpr std::uint32_t row = 16;
-    kernel.defines = {{"GLSORT_CLAMPED", literal(clamped_bit)},
-                      {"GLSORT_MARK_WORDS", literal(mark_words)},
-                      {"GLSORT_SCAN_ROW", literal(row)}};
+    kernel.group_size = invocations_of(limits, tuning_of(limits).scan_invocations);
+    kernel.defines = {{"GLSORT_CLAMPED", literal(clamped_bit)}, {"GLSORT_MARK_WORDS", literal(mark_words)}};
     kernel.inputs = {marks(Access::gather)};
     kernel.inputs.front().elements = any_elements;
     kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::other},
                       {.name = "scene_status", .access = Access::scatter, .elements = 4, .role = PortRole::other}};
     kernel.parameters = {{"tiles"}};
-    kernel.shared_words = kernel.group_size + kernel.group_size / row + 1;
+    kernel.shared_words = 1;
+    declare_group_scan(kernel, limits);
     kernel.cpu = [](CpuInvocation& k) { scan(k); };
     return std::make_shared<Kernel>(std::move(kernel));
 }

@@ -1,0 +1,37 @@
+#include <glsort/plan/scene/tuning.h>
+
+#include <string>
+#include <vector>
+
+namespace glsort::scene {
+namespace {
+
+/// Few invocations: a software rasteriser hides no latency, and pays for each barrier of an invocation.
+constexpr Tuning of_software() {
+    Tuning tuning;
+    tuning.scan_invocations = 64;
+    return tuning;
+}
+
+std::vector<TuningReport::Value> values_of(TuningRow row) {
+    const Tuning& t = tuning_table[row];
+    constexpr const char* changes = "What changed, in turn";
+    return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
+            {"scan_invocations", {t.scan_invocations}, "max invocations that sum up the tiles", changes},
+            {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
+}
+
+}  // namespace
+
+constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, Tuning{}};
+constinit const TuningFamily tuning_family{"scene", values_of};
+
+}  // namespace glsort::scene
+
+namespace glsort {
+
+TuningReport::Family scene_tuning(const Limits& limits) {
+    return {std::string(scene::tuning_family.name), scene::tuning_family.values(tuning_row(limits))};
+}
+
+}  // namespace glsort

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <glsort/plan/tuning.h>
+
+#include <cstdint>
+
+namespace glsort::scene {
+
+/// The values of the ops in front of the sort of a scene. The sections are in docs/experiments/scenes.md.
+struct Tuning {
+    // On compute. Section "What changed, in turn".
+
+    /// Invocations for a tile of items: a power of two.
+    std::uint32_t tile_invocations = 256;
+    /// Invocations of the one group that sums up the tiles: a power of two. A single group hides its own latency.
+    std::uint32_t scan_invocations = 1024;
+
+    // On fragments. Section "What changed, in turn".
+
+    /// Neighbouring places of the result that share a descent through the pyramid of counts.
+    std::uint32_t neighbours = 16;
+};
+
+extern const TuningTable<Tuning> tuning_table;
+extern const TuningFamily tuning_family;
+
+/// The values for a device.
+inline const Tuning& tuning_of(const Limits& limits) {
+    return tuning_table[tuning_row(limits)];
+}
+
+}  // namespace glsort::scene
