@@ -3,8 +3,8 @@
 //
 // expects ports: marks, offsets
 // allows ports: keys, target_items, target_keys
-// expects parameters: shift
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_TILE
+// expects parameters: shift, sums
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_SCENE_TILE, GLSORT_TILES_TOGETHER
 // allows macros: GLSORT_ITEMS, GLSORT_KEYS
 
 #include "lib/layout.glsl"
@@ -13,7 +13,8 @@
 void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE)
         glsort_bits[i] = glsort_marks_gather(instance * GLSORT_MARK_WORDS + i);
-    uint start = glsort_offsets_gather(instance);
+    uint start =
+        glsort_offsets_gather(instance) + glsort_offsets_gather(glsort_op_sums + instance / GLSORT_TILES_TOGETHER);
     barrier();
     glsort_count_before();
     barrier();

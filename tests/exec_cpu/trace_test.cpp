@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,10 @@ struct TracedOp {
     OpTrace trace;
 };
 
-// The traced ops of a radix sort of pairs, on a GPU with subgroups of `subgroup` invocations.
-std::vector<TracedOp> traced_radix(const std::string& variant, std::uint32_t n, std::uint32_t subgroup) {
+// The traced ops of a sort of pairs, on a GPU with subgroups of `subgroup` invocations.
+std::vector<TracedOp> traced(const std::string& algorithm, std::uint32_t n, std::uint32_t subgroup) {
     PlanRequest request;
-    request.spec.algorithm = "radix:" + variant;
+    request.spec.algorithm = algorithm;
     request.limits.subgroup_size = subgroup;
     request.limits.look_back = 1;
     request.spec.backend = Backend::compute;
@@ -58,7 +59,7 @@ std::vector<OpTrace::Touch> writes_of_use(const OpTrace& trace, std::size_t use)
 
 TEST_CASE("elements of a sweep go where look-back and their ranks say", "[exec_cpu]") {
     std::size_t checked = 0;
-    for (const TracedOp& traced : traced_radix("one-sweep", 20000, 32)) {
+    for (const TracedOp& traced : traced("radix:one-sweep", 20000, 32)) {
         // With a store chunk, the elements are the caller's keys, which follow `status`.
         if (!is_sweep(traced.op)) continue;
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> goals;
@@ -84,28 +85,36 @@ TEST_CASE("elements of a sweep go where look-back and their ranks say", "[exec_c
 TEST_CASE("ballots have the digits that elements are ranked by", "[exec_cpu]") {
     for (const std::uint32_t subgroup : {8u, 32u, 64u}) {
         const std::uint32_t most_bits = subgroup == 8 ? 7 : 8;
-        for (const auto& [variant, n] :
-             {std::pair{"one-sweep", 20000u}, {"reduce-then-scan", 20000u}, {"one-sweep", 500u}})
-            for (const TracedOp& traced : traced_radix(variant, n, subgroup)) {
-                CAPTURE(variant, n, subgroup, traced.op.kernel->name);
-                std::map<std::pair<std::uint32_t, std::uint32_t>, bool> votes;  // By element and bit.
+        for (const auto& [algorithm, n] : {std::pair{"radix:one-sweep", 20000u},
+                                           {"radix:reduce-then-scan", 20000u},
+                                           {"radix:one-sweep", 500u},
+                                           {"sample:multi-level", 20000u},
+                                           {"sample:multi-level", 500u}}) {
+            std::size_t ranked_ops = 0;
+            for (const TracedOp& traced : traced(algorithm, n, subgroup)) {
+                CAPTURE(algorithm, n, subgroup, traced.op.kernel->name);
+                // By instance, element and bit.
+                std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, bool> votes;
                 for (const OpTrace::Ballot& ballot : traced.trace.ballots)
                     for (std::uint32_t lane = 0; lane < subgroup; ++lane)
-                        votes[{ballot.element + lane, ballot.bit}] = (ballot.votes >> lane & 1) != 0;
+                        votes[{ballot.instance, ballot.element + lane, ballot.bit}] = (ballot.votes >> lane & 1) != 0;
                 CHECK(votes.empty() == traced.trace.ranks.empty());
+                if (!votes.empty()) ++ranked_ops;
                 for (const OpTrace::Rank& rank : traced.trace.ranks) {
                     const std::uint32_t bits = std::min(most_bits, 32 - rank.shift);
                     std::uint32_t value = 0;
                     for (std::uint32_t bit = 0; bit < bits; ++bit)
-                        value |= (votes.at({rank.element, rank.shift + bit}) ? 1u : 0u) << bit;
+                        value |= (votes.at({rank.instance, rank.element, rank.shift + bit}) ? 1u : 0u) << bit;
                     REQUIRE(value == rank.value);
                 }
             }
+            CHECK(ranked_ops > 0);
+        }
     }
 }
 
 TEST_CASE("without subgroups ranks are traced, and nobody votes", "[exec_cpu]") {
-    const std::vector<TracedOp> ops = traced_radix("reduce-then-scan", 300, 0);
+    const std::vector<TracedOp> ops = traced("radix:reduce-then-scan", 300, 0);
     REQUIRE(ops.size() == 1);
     const OpTrace& trace = ops.front().trace;
     CHECK(trace.ballots.empty());

@@ -92,7 +92,7 @@ TEST_CASE("the tuning of scenes goes by the device", "[plan][scene]") {
             if (value.name == "scan_invocations") return value.numbers.front();
         return std::uint64_t{0};
     };
-    CHECK(scan_invocations() == 1024);
+    CHECK(scan_invocations() == 256);
     limits.software = true;
     CHECK(scan_invocations() == 64);
 }

@@ -173,9 +173,9 @@ void sweep(CpuInvocation& k, const Policy& policy) {
         k.scatter(1, stale + k.instance * digits + digit, {});
 }
 
-/// The elements in the order of a digit. Elements with equal digits keep their order.
+/// The elements in the order of a digit. Elements with equal digits keep their order. `first`: the index of the first.
 std::vector<Element> sorted_by(CpuInvocation& k, const Policy& policy, const std::vector<Element>& records,
-                               const Digit& digit) {
+                               const Digit& digit, std::uint32_t first) {
     const auto value_of = [&](const Element& element) {
         return static_cast<std::uint32_t>(bits_of(policy, element, digit.shift, digit.bits));
     };
@@ -184,7 +184,7 @@ std::vector<Element> sorted_by(CpuInvocation& k, const Policy& policy, const std
         ++goals[value_of(element) + 1];
     for (std::size_t value = 1; value < goals.size(); ++value)
         goals[value] += goals[value - 1];
-    Ranks ranks(k, policy, 0, digit);
+    Ranks ranks(k, policy, first, digit);
     std::vector<Element> sorted(records.size());
     for (const Element& element : records)
         sorted[goals[value_of(element)] + ranks.next(value_of(element))] = element;
@@ -202,8 +202,7 @@ void sort_group(CpuInvocation& k, const Policy& policy) {
     for (std::uint32_t i = 0; i < k.parameter(count_parameter); ++i)
         records.push_back(k.read(0, i));
     const std::uint32_t shift = k.parameter(shift_parameter);
-    for (const Digit& digit : digits_of({shift, shift + k.parameter(bits_parameter)}, round_bits_of(policy)))
-        records = sorted_by(k, policy, records, digit);
+    sort_by_digits(k, policy, {shift, shift + k.parameter(bits_parameter)}, records);
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(0, i, records[i]);
 }
@@ -264,6 +263,12 @@ KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
 
 void declare_digit_sort(Kernel& kernel, const Policy& policy) {
     declare_ranks(kernel, policy);
+}
+
+void sort_by_digits(CpuInvocation& k, const Policy& policy, const BitRange& bits, std::vector<Element>& records,
+                    std::uint32_t first) {
+    for (const Digit& digit : digits_of(bits, round_bits_of(policy)))
+        records = sorted_by(k, policy, records, digit, first);
 }
 
 std::uint32_t max_ranked_bits(const Limits& limits) {

@@ -122,8 +122,14 @@ Element sample_at(CpuInvocation& k, const Policy& policy, std::uint32_t place) {
     return element;
 }
 
+/// Sorts by comparisons, whose order is total.
 void sort(CpuInvocation& k, std::vector<Element>& records) {
     std::sort(records.begin(), records.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
+}
+
+/// Sorts a tile by digits. `first`: the index of the first element, for the trace.
+void sort_by_digits(CpuInvocation& k, const Policy& policy, std::vector<Element>& records, std::uint32_t first) {
+    radix::sort_by_digits(k, *policy.digits, {0, 32 * policy.element_type.code_words()}, records, first);
 }
 
 /// Sorts elements begin ... end-1.
@@ -131,10 +137,8 @@ void sort_range(CpuInvocation& k, const Policy& policy, std::uint32_t begin, std
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i)
         records.push_back(k.read(0, i));
-    if (policy.placed())
-        std::stable_sort(records.begin(), records.end(), [&](const Element& a, const Element& b) {
-            return policy.element_type.code_of(a) < policy.element_type.code_of(b);
-        });
+    if (policy.digits)
+        sort_by_digits(k, policy, records, begin);
     else
         sort(k, records);
     for (std::uint32_t i = begin; i < end; ++i)
@@ -159,7 +163,10 @@ void sort_samples(CpuInvocation& k, const Policy& policy, const Level& level, co
     std::vector<Element> records;
     for (std::uint32_t i = 0; i < samples.count(); ++i)
         records.push_back(sample_at(k, policy, segments.begin(k.instance) + samples.place(i)));
-    sort(k, records);
+    if (policy.digits_sort_samples())
+        sort_by_digits(k, policy, records, 0);
+    else
+        sort(k, records);
     const std::uint32_t first = k.instance * k.parameter(tiles_parameter) * level.cut.samples;
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(0, first + i, records[i]);

@@ -16,13 +16,15 @@ class TilePlanner {
             tiles_ += tiles_of(planned);
         unsorted_ = declare("unsorted_keys", StreamRole::scratch, to_.key_words(), to_.items());
         marks_ = declare("marks", StreamRole::scratch, 1, tiles_ * mark_words);
-        offsets_ = declare("offsets", StreamRole::scratch, 1, tiles_ + 1);
+        groups_ = records_for(tiles_, tiles_together(limits_));
+        offsets_ = declare("offsets", StreamRole::scratch, 1, tiles_ + groups_ + 2);
+        to_.plan.program.streams[offsets_].begins_zero = true;
         to_.plan.keys = declare("keys", StreamRole::output, to_.key_words(), to_.items());
         if (!to_.form.packed()) to_.plan.items = declare("items", StreamRole::output, 1, to_.items());
         to_.plan.status = declare("status", StreamRole::output, 1, status_words);
         add_keys();
         add_scan();
-        to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_);
+        to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_ + groups_);
         // Keys, marks, offsets and both targets: OpenGL ES 3.1 guarantees one storage block less.
         if (to_.plan.items && limits_.storage_blocks >= 5) {
             add_compaction(Compacted::both);
@@ -67,10 +69,10 @@ class TilePlanner {
     void add_scan() {
         Op op;
         op.kernel = scan_kernel(limits_);
-        op.domain = Substream::range(0, 1);
+        op.domain = Substream::range(0, groups_);
         op.reads = {{marks_, to_.all_of(marks_)}};
         op.writes = {{offsets_, to_.all_of(offsets_)}, {to_.plan.status, to_.all_of(to_.plan.status)}};
-        op.parameters = {tiles_};
+        op.parameters = {tiles_, groups_};
         to_.add(std::move(op));
     }
 
@@ -85,6 +87,7 @@ class TilePlanner {
         if (what != Compacted::keys) op.writes.push_back(use(*to_.plan.items));
         op.reads.push_back(use(marks_));
         op.reads.push_back(use(offsets_));
+        op.parameters = {tiles_};
         std::vector<Block> blocks;
         std::uint32_t first_tile = 0;
         for (const ScenePlan::Source& planned : to_.plan.sources) {
@@ -100,6 +103,7 @@ class TilePlanner {
     SceneBuilder to_;
     const Limits& limits_;
     std::uint32_t tiles_ = 0;
+    std::uint32_t groups_ = 0;  ///< Of the scan.
     StreamId unsorted_ = 0;
     StreamId marks_ = 0;
     StreamId offsets_ = 0;

@@ -58,29 +58,52 @@ void write_keys(CpuInvocation& k, const SceneSource& source, const KeyForm& form
         k.scatter(marks_port, (k.parameter(first_tile_parameter) + k.instance) * mark_words + word, {mark[word]});
 }
 
-/// The specification of shaders/scene/scene_scan.glsl.
-void scan(CpuInvocation& k) {
+// Parameters of scene_scan.
+enum : std::size_t { tiles_parameter, groups_parameter };
+
+/// Adds up the sums of all groups.
+void scan_groups(CpuInvocation& k, std::uint32_t tiles, std::uint32_t groups) {
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
-    for (std::uint32_t i = 0; i < k.parameter(0); ++i) {
-        k.scatter(0, i, {sum});
-        const std::uint32_t word = k.read(0, i * mark_words + visible_word)[0];
+    for (std::uint32_t group = 0; group < groups; ++group) {
+        const std::uint32_t word = k.shared(0, tiles + group)[0];
+        k.scatter(0, tiles + group, {sum});
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
-    k.scatter(0, k.parameter(0), {sum});
+    k.scatter(0, tiles + groups, {sum});
+    k.scatter(0, tiles + groups + 1, {0});
     const std::array<std::uint32_t, 4> status{sum, clamped != 0 ? 1u : 0u, 0, 0};
     for (std::uint32_t i = 0; i < status.size(); ++i)
         k.scatter(1, i, {status[i]});
 }
 
+/// The specification of shaders/scene/scene_scan.glsl.
+void scan(CpuInvocation& k, std::uint32_t together) {
+    const std::uint32_t tiles = k.parameter(tiles_parameter);
+    const std::uint32_t groups = k.parameter(groups_parameter);
+    std::uint32_t sum = 0;
+    std::uint32_t clamped = 0;
+    const std::uint32_t first = k.instance * together;
+    for (std::uint32_t i = first; i < std::min(first + together, tiles); ++i) {
+        k.scatter(0, i, {sum});
+        const std::uint32_t word = k.read(0, i * mark_words + visible_word)[0];
+        sum += word & ~clamped_bit;
+        clamped |= word & clamped_bit;
+    }
+    k.scatter(0, tiles + k.instance, {sum | clamped});
+    if (k.add(0, tiles + groups + 1, 1) + 1 == groups) scan_groups(k, tiles, groups);
+}
+
 /// The specification of shaders/scene/scene_compact.glsl.
-void compact(CpuInvocation& k, Compacted what) {
+void compact(CpuInvocation& k, Compacted what, std::uint32_t together) {
     const bool keys = what != Compacted::items;
     const std::size_t items_port = keys ? 1 : 0;
     const std::size_t first_input = keys ? 1 : 0;
     const std::uint32_t first = k.instance * tile + k.block_parameter(0);
-    const std::uint32_t start = k.read(first_input + 1, k.instance)[0];
+    const std::uint32_t sums = k.parameter(0);
+    const std::uint32_t start =
+        k.read(first_input + 1, k.instance)[0] + k.read(first_input + 1, sums + k.instance / together)[0];
     std::uint32_t rank = 0;
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t word = k.read(first_input, k.instance * mark_words + i / 32)[0];
@@ -112,19 +135,27 @@ KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limit
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
+std::uint32_t tiles_together(const Limits& limits) {
+    const Tuning& tuning = tuning_of(limits);
+    return tuning.scanned_tiles * invocations_of(limits, tuning.scan_invocations);
+}
+
 KernelPtr scan_kernel(const Limits& limits) {
+    const std::uint32_t together = tiles_together(limits);
     Kernel kernel;
     kernel.name = "scene_scan";
     kernel.group_size = invocations_of(limits, tuning_of(limits).scan_invocations);
-    kernel.defines = {{"GLSORT_CLAMPED", literal(clamped_bit)}, {"GLSORT_MARK_WORDS", literal(mark_words)}};
+    kernel.defines = {{"GLSORT_CLAMPED", literal(clamped_bit)},
+                      {"GLSORT_MARK_WORDS", literal(mark_words)},
+                      {"GLSORT_TILES_TOGETHER", literal(together)}};
     kernel.inputs = {marks(Access::gather)};
-    kernel.inputs.front().elements = any_elements;
-    kernel.outputs = {{.name = "offsets", .access = Access::scatter, .elements = any_elements, .role = PortRole::other},
+    kernel.inputs.front().elements = together;
+    kernel.outputs = {{.name = "offsets", .access = Access::shared, .elements = together, .role = PortRole::other},
                       {.name = "scene_status", .access = Access::scatter, .elements = 4, .role = PortRole::other}};
-    kernel.parameters = {{"tiles"}};
-    kernel.shared_words = 1;
+    kernel.parameters = {{"tiles"}, {"groups"}};
+    kernel.shared_words = 2;
     declare_group_scan(kernel, limits);
-    kernel.cpu = [](CpuInvocation& k) { scan(k); };
+    kernel.cpu = [together](CpuInvocation& k) { scan(k, together); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
@@ -143,11 +174,14 @@ KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& 
         kernel.defines.emplace_back("GLSORT_ITEMS", "1");
     }
     kernel.inputs.push_back(marks(Access::gather));
-    kernel.inputs.push_back({.name = "offsets", .access = Access::gather, .role = PortRole::other});
+    kernel.inputs.push_back({.name = "offsets", .access = Access::gather, .elements = 2, .role = PortRole::other});
+    const std::uint32_t together = tiles_together(limits);
+    kernel.defines.emplace_back("GLSORT_TILES_TOGETHER", literal(together));
+    kernel.parameters = {{"sums"}};
     kernel.block_parameters = {{"shift"}};
     kernel.usual_blocks = 1;
     kernel.shared_words = 2 * bit_words;
-    kernel.cpu = [what](CpuInvocation& k) { compact(k, what); };
+    kernel.cpu = [what, together](CpuInvocation& k) { compact(k, what, together); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

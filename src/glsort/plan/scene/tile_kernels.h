@@ -24,15 +24,21 @@ inline constexpr std::uint32_t clamped_bit = 1u << 31;
 /// of the source, then the count if the GPU alone knows the count. A packed key holds the number of its item, too.
 KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limits& limits);
 
-/// `scene_scan`: for each tile, the number of visible items in all tiles before; behind the last tile, in all tiles.
-/// One group. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}. Parameter: tiles.
+/// Tiles that a group of `scene_scan` adds up.
+std::uint32_t tiles_together(const Limits& limits);
+
+/// `scene_scan`: where the visible items of each tile go. For each tile, `offsets` has the visible items of the earlier
+/// tiles of its group. Behind these words: for each group, the visible items of all earlier groups; all visible items;
+/// and a word that is 0 between ops. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}.
+/// Parameters: tiles and groups.
 KernelPtr scan_kernel(const Limits& limits);
 
 /// What `scene_compact` moves.
 enum class Compacted { keys, items, both };
 
 /// `scene_compact`: moves the keys of visible items, their numbers, or both to their places among all visible items.
-/// The block parameter `shift` is the difference between the number of an item and its place in the tiles.
+/// Parameter: where the words for groups begin in `offsets`. The block parameter `shift` is the difference between the
+/// number of an item and its place in the tiles.
 KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& limits);
 
 }  // namespace glsort::scene

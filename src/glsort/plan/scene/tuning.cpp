@@ -10,6 +10,7 @@ namespace {
 constexpr Tuning of_software() {
     Tuning tuning;
     tuning.scan_invocations = 64;
+    tuning.scanned_tiles = 8;
     return tuning;
 }
 
@@ -17,7 +18,8 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* changes = "What changed, in turn";
     return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
-            {"scan_invocations", {t.scan_invocations}, "max invocations that sum up the tiles", changes},
+            {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
+            {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
             {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
 }
 

@@ -12,8 +12,9 @@ struct Tuning {
 
     /// Invocations for a tile of items: a power of two.
     std::uint32_t tile_invocations = 256;
-    /// Invocations of the one group that sums up the tiles: a power of two. A single group hides its own latency.
-    std::uint32_t scan_invocations = 1024;
+    /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
+    std::uint32_t scan_invocations = 256;
+    std::uint32_t scanned_tiles = 4;
 
     // On fragments. Section "What changed, in turn".
 
