@@ -1,5 +1,6 @@
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/whole_scene.h>
 
 #include <bit>
@@ -141,6 +142,31 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
                 }
             context.require_clean("the key program of a scene");
         }
+}
+
+TEST_CASE("a scene with more tiles than one group adds up agrees with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : available_tiers()) {
+        const std::vector<Backend> backends = backends_of(tier);
+        if (std::find(backends.begin(), backends.end(), Backend::compute) == backends.end()) continue;
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        const Limits limits = gl::query_limits(api);
+        // The second source begins in the middle of a group of the scan, and ends in another group.
+        const std::uint32_t tiles = scene::tiles_together(limits);
+        SceneSpec spec{.sources = {}, .key = KeyType::u32, .backend = Backend::compute, .commands = {{}}};
+        for (const std::uint32_t capacity : {scene::tile * (tiles / 2) + 3, scene::tile * tiles, 700u})
+            spec.sources.push_back(whole_numbers(capacity, SceneInput::Type::u32, 0, 0));
+        spec.sources[1].gpu_count = random() % 2 == 0;
+        scene::check_spec(spec);
+        INFO(tier_name(tier) << ", tiles of a group " << tiles);
+        const StreamProgram program = scene::plan_scene(spec, limits).program;
+        const auto executor = make_executor(api, Backend::compute, 0);
+        const auto mismatch = run_in_lockstep(api, *executor, program, limits, contents_of(program, random));
+        CHECK((mismatch ? mismatch->text : "") == "");
+        context.require_clean("a scene of many tiles");
+    }
 }
 
 TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[exec]") {
