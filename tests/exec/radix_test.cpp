@@ -40,7 +40,8 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
         ComputeExecutor executor(api_of(context), {});
-        for (const std::uint32_t n : {(1u << 18) + 1, (1u << 20) + 1}) {
+        // The shapes of tiles change behind these numbers on a device that does not report its multiprocessors.
+        for (const std::uint32_t n : {(1u << 18) + 1, (1u << 19) + 1, (1u << 22) + 1}) {
             PlanRequest request = digit_request(random, "radix:one-sweep", n, limits);
             request.spec.order.key = n > 1u << 20 ? KeyType::u32 : request.spec.order.key;
             request.spec.payload = n > 1u << 20 ? Payload::none() : request.spec.payload;

@@ -6,7 +6,8 @@ namespace glsort {
 namespace {
 
 /// NVIDIA's driver compiles in threads of its own only after this call, although the number of threads is not limited
-/// before. A limit that the application has set stays.
+/// before. Another such call with the largest number waits for these threads, for up to 200 ms. The limit is therefore
+/// one below, which the next sorter of the context finds. A limit that the application has set stays.
 void allow_compiler_threads(const gl::Api& api) {
     const auto set = api.KHR_parallel_shader_compile != 0   ? api.MaxShaderCompilerThreadsKHR
                      : api.ARB_parallel_shader_compile != 0 ? api.MaxShaderCompilerThreadsARB
@@ -15,7 +16,7 @@ void allow_compiler_threads(const gl::Api& api) {
     constexpr GLuint no_limit = 0xffffffffu;
     GLint threads = 0;
     api.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
-    if (static_cast<GLuint>(threads) == no_limit) set(no_limit);
+    if (static_cast<GLuint>(threads) == no_limit) set(no_limit - 1);
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ TEST_CASE("radix: every kernel takes the extension that the limits name, on soft
 
 TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") {
     // A little above 256 tiles, partitions are twice as long, and there are fewer.
-    for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 3u << 20})
+    for (const std::uint32_t capacity : {1000u, 5000u, 300000u, 257u * 2048, 600000u, 1100000u, 5u << 20})
         for (const auto& [variant, software] :
              {std::pair{"radix:reduce-then-scan", 0u}, {"radix:reduce-then-scan", 1u}, {"radix:one-sweep", 0u}}) {
             PlanRequest request = radix_request(1, variant);
@@ -158,7 +158,7 @@ TEST_CASE("radix: what holds for the capacity holds for every count", "[plan]") 
             request.spec.capacity = capacity;
             const StreamProgram first = plan(request);
             for (const std::uint32_t n :
-                 {2u, 5000u, 1u << 18, (1u << 18) + 1, 400000u, 256u * 2048, 1u << 20, (1u << 20) + 1, capacity}) {
+                 {2u, 5000u, 1u << 18, (1u << 18) + 1, 400000u, 1u << 19, (1u << 19) + 1, 1u << 22, capacity}) {
                 if (n > capacity) continue;
                 CAPTURE(variant, software, capacity, n);
                 request.n = n;

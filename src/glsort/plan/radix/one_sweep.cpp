@@ -10,21 +10,33 @@
 namespace glsort::radix {
 namespace {
 
-const MoveShapes& shapes_for(const Tuning& tuning, std::uint32_t count) {
-    return count <= tuning.small_count ? tuning.small : count <= tuning.medium_count ? tuning.medium : tuning.large;
+/// The max count of a size for elements of the given type.
+std::uint32_t end_of(const SortFrame& frame, const ElementType& element_type, const MoveSize& size) {
+    if (size.tiles == 0) return 0xffffffffu;
+    const std::uint32_t known = frame.limits().multiprocessors;
+    const std::uint32_t multiprocessors = known != 0 ? known : tuning_of(frame).assumed_multiprocessors;
+    const MoveShape& shape = shape_in(size.shapes, element_type);
+    return size.tiles * multiprocessors * shape.invocations * shape.elements;
+}
+
+/// The shape for `count` elements.
+const MoveShape& shape_for(const SortFrame& frame, const ElementType& element_type, std::uint32_t count) {
+    const auto& sizes = tuning_of(frame).sizes;
+    const auto fits = [&](const MoveSize& size) { return count <= end_of(frame, element_type, size); };
+    return shape_in(std::find_if(sizes.begin(), sizes.end(), fits)->shapes, element_type);
 }
 
 }  // namespace
 
 OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits)
-    : frame_(frame), tuning_(tuning_of(frame)), element_type_(element_type), bits_(bits) {
+    : frame_(frame), ends_(counts(frame, element_type)), element_type_(element_type), bits_(bits) {
     // Each word of `status` is a number of 30 bits, below two bits for the kind of the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
         throw Error(fmt::format("{} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
     std::uint32_t status_size = 0;
     std::uint32_t columns = 0;
-    for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count, capacity}) {
+    for (const std::uint32_t end : ends_) {
         const std::uint32_t count = std::min(end, capacity);
         const Status status = status_of(count);
         status_size = std::max(status_size, status.size().value());
@@ -36,13 +48,16 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
     status_ = frame.add_stream("status", 1, 1, status_size);
 }
 
-std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame) {
-    return {tuning_of(frame).small_count, tuning_of(frame).medium_count};
+std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame, const ElementType& element_type) {
+    std::vector<std::uint32_t> ends;
+    for (const MoveSize& size : tuning_of(frame).sizes)
+        ends.push_back(end_of(frame, element_type, size));
+    return ends;
 }
 
 Policy OneSweep::policy_of(std::uint32_t count) const {
-    Policy policy = moving_of(frame_, element_type_, shape_in(shapes_for(tuning_, count), element_type_));
-    policy.max_partitions = tuning_.histogram_partitions;
+    Policy policy = moving_of(frame_, element_type_, shape_for(frame_, element_type_, count));
+    policy.max_partitions = tuning_of(frame_).histogram_partitions;
     return policy;
 }
 
@@ -54,7 +69,7 @@ Status OneSweep::status_of(const Counted& count) const {
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
     CountRange alike = partitions_alike(policy_of(count), count);
-    for (const std::uint32_t end : {tuning_.small_count, tuning_.medium_count}) {
+    for (const std::uint32_t end : ends_) {
         if (count <= end) alike.last = std::min(alike.last, end);
         if (count > end) alike.first = std::max(alike.first, end + 1);
     }

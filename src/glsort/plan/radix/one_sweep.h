@@ -23,14 +23,14 @@ class OneSweep {
     CountRange counts_alike(std::uint32_t count) const;
 
     /// The counts after which the kernels change.
-    static std::vector<std::uint32_t> counts(const SortFrame& frame);
+    static std::vector<std::uint32_t> counts(const SortFrame& frame, const ElementType& element_type);
 
   private:
     Policy policy_of(std::uint32_t count) const;
     Status status_of(const Counted& count) const;
 
     SortFrame& frame_;
-    const Tuning& tuning_;
+    std::vector<std::uint32_t> ends_;  ///< The counts after which the kernels change.
     ElementType element_type_;
     BitRange bits_;
     StreamId sums_ = 0;

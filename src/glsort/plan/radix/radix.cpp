@@ -105,7 +105,7 @@ Counts counts_of_reduce_then_scan(const SortFrame& frame) {
 
 Counts counts_of_one_sweep(const SortFrame& frame) {
     Counts counts = counts_of_few(frame);
-    for (const std::uint32_t count : radix::OneSweep::counts(frame))
+    for (const std::uint32_t count : radix::OneSweep::counts(frame, frame.element_type()))
         counts.push_back(count);
     return counts;
 }

@@ -59,8 +59,8 @@ Kernel group_of(const char* name, const Policy& policy);
 /// Declares that `kernel` sorts a tile by several digits, ranked by ballots (shaders/radix/radix_rounds.glsl).
 void declare_digit_sort(Kernel& kernel, const Policy& policy);
 
-/// The specification of shaders/radix/radix_rounds.glsl: sorts elements of a group by bits of their codes. Elements with
-/// equal bits keep their order. `first`: the index of the first element, for the trace.
+/// The specification of shaders/radix/radix_rounds.glsl: sorts elements of a group by bits of their codes. Elements
+/// with equal bits keep their order. `first`: the index of the first element, for the trace.
 void sort_by_digits(CpuInvocation& k, const Policy& policy, const BitRange& bits, std::vector<Element>& records,
                     std::uint32_t first = 0);
 

@@ -43,6 +43,7 @@ Values values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* scatter = "Reduce, scan, scatter";
     constexpr const char* sweep = "What changed in turn, and what it brought";
+    constexpr const char* sizes = "Tiles by the number of multiprocessors";
     constexpr const char* enumeration = "Enumeration";
     Values values{{"automatic", {t.automatic}, "1: automatic takes radix on compute", "Against CUB"},
                   {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
@@ -59,11 +60,12 @@ Values values_of(TuningRow row) {
                           "invocations, elements of each; sorts all in one op",
                           "One group"});
     values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep});
-    values.push_back({"small_count", {t.small_count}, "max elements with small tiles", sweep});
-    add_shapes(values, "small", t.small, sweep);
-    values.push_back({"medium_count", {t.medium_count}, "max elements with medium tiles", sweep});
-    add_shapes(values, "medium", t.medium, sweep);
-    add_shapes(values, "large", t.large, sweep);
+    for (std::size_t i = 0; i < t.sizes.size(); ++i) {
+        const std::string name = "size_" + std::to_string(i + 1);
+        values.push_back({name, {t.sizes[i].tiles}, "max tiles for each multiprocessor; 0: any", sizes});
+        add_shapes(values, name.c_str(), t.sizes[i].shapes, sizes);
+    }
+    values.push_back({"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", sizes});
     values.push_back({"look_back", {t.look_back}, "words fetched at once", sweep});
     values.push_back({"longest_wait", {t.longest_wait}, "max reads of a word", "What llvmpipe does"});
     values.push_back({"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"});

@@ -24,6 +24,13 @@ struct MoveShape {
 /// Shapes for elements of 1, 2 and 3 words.
 using MoveShapes = std::array<MoveShape, 3>;
 
+/// The shapes for a range of counts.
+struct MoveSize {
+    /// Max tiles for each multiprocessor. 0: any number.
+    std::uint32_t tiles = 0;
+    MoveShapes shapes;
+};
+
 /// The values of the radix sorts. The sections are in docs/experiments.md. The defaults are measured on H100 and H200.
 struct Tuning {
     /// Whether `automatic` takes radix on the compute backend. Section "Against CUB". On software rasterisers merges by
@@ -58,15 +65,15 @@ struct Tuning {
 
     /// Max partitions of the histogram. Elements are only counted there, and only once.
     std::uint32_t histogram_partitions = 512;
-    /// Max elements for small tiles, which keep most multiprocessors busy.
-    std::uint32_t small_count = 1u << 18;
-    MoveShapes small = {{{512, 4, 1}, {512, 4, 1}, {512, 4, 2}}};
-    /// Max elements for medium tiles, which leave no multiprocessor without a tile.
-    std::uint32_t medium_count = 1u << 20;
-    MoveShapes medium = {{{512, 16, 1}, {512, 16, 2}, {512, 16, 4}}};
-    /// Large tiles for more elements: as many groups per multiprocessor as its registers allow. The size of a tile is
-    /// not a power of two. Sorted input then does not write to one memory channel all at once.
-    MoveShapes large = {{{384, 18, 2}, {512, 12, 3}, {512, 8, 4}}};
+    /// The shapes, from few elements to many. As long as there is one tile for each multiprocessor, small tiles keep
+    /// more multiprocessors busy. Then two groups of large tiles fill a multiprocessor, up to two rounds of groups. For
+    /// still more elements the largest tiles whose elements fit the registers have the fewest sums to look back at.
+    std::array<MoveSize, 4> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
+                                      {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 4}}}},
+                                      {4, {{{512, 16, 2}, {512, 16, 4}, {512, 16, 4}}}},
+                                      {0, {{{512, 22, 2}, {512, 16, 4}, {512, 8, 4}}}}}};
+    /// Multiprocessors of a device that does not report their number.
+    std::uint32_t assumed_multiprocessors = 128;
     /// Words of earlier tiles that an invocation fetches at once.
     std::uint32_t look_back = 4;
     /// How often a group reads a word that another group has not written. After that, the group counts the other

@@ -453,7 +453,7 @@ std::vector<std::uint32_t> kernels_of(const Policy& policy, const Counts& ends_o
 /// kernels.
 Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
     const merge::GroupPolicy merges = merge::group_policy_of(frame, policy.sample);
-    const Counts ends_of_sort = sweeps_samples(frame, policy) ? radix::OneSweep::counts(frame)
+    const Counts ends_of_sort = sweeps_samples(frame, policy) ? radix::OneSweep::counts(frame, policy.sample)
                                                               : merge::counts_of_shared_sort(merges, frame.capacity());
     Counts counts{policy.tile};
     for (std::uint64_t first = std::uint64_t{policy.tile} + 1; first <= frame.capacity();) {
