@@ -1,6 +1,7 @@
 #include "support/progress.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -39,10 +40,16 @@ void work(Progress& progress) {
     std::this_thread::sleep_for(std::chrono::milliseconds(700));
 }
 
-std::string read_some(int descriptor) {
-    char text[4096];
-    const ssize_t got = ::read(descriptor, text, sizeof text);
-    return {text, got > 0 ? static_cast<std::size_t>(got) : 0};
+/// What has been written, until nothing more comes. A terminal delivers what was written in pieces, a little later.
+std::string read_all(int descriptor) {
+    std::string all;
+    for (pollfd waiting{descriptor, POLLIN, 0}; ::poll(&waiting, 1, 200) == 1 && (waiting.revents & POLLIN) != 0;) {
+        char text[4096];
+        const ssize_t got = ::read(descriptor, text, sizeof text);
+        if (got <= 0) break;
+        all.append(text, static_cast<std::size_t>(got));
+    }
+    return all;
 }
 
 }  // namespace
@@ -62,7 +69,7 @@ TEST_CASE("on a terminal progress is one line, which is gone at the end", "[demo
         progress.begin("short work", 100);
         progress.at(100);
     }
-    const std::string text = read_some(terminal);
+    const std::string text = read_all(terminal);
     CHECK_THAT(text, Contains("\r\033[Kwork: 1 %, ") && Contains(" s left"));
     CHECK_THAT(text, EndsWith("\r\033[K"));
     CHECK_THAT(text, !Contains("\n") && !Contains("short work"));
@@ -81,7 +88,7 @@ TEST_CASE("elsewhere there is progress where it is asked for", "[demos]") {
             progress.name("more work");
         }
         close(ends[1]);
-        CHECK(read_some(ends[0]) == (asked ? "work\nmore work\n" : ""));
+        CHECK(read_all(ends[0]) == (asked ? "work\nmore work\n" : ""));
         close(ends[0]);
     }
 }
