@@ -60,7 +60,7 @@ inline void add_triangles(SoIndexedFaceSet& faces, int first, int around, int ac
 }
 
 struct RingsOptions {
-    int bits = 14;          ///< About 2^bits triangles.
+    int bits = 14;          ///< About 2^bits triangles, and as many if it is even.
     float distance = 1.0f;  ///< Of the centres. Below 0.4 the rings cut each other.
     bool colored = true;    ///< By vertices. Otherwise by the material in front of the object.
     bool odd = false;       ///< An odd number of triangles.

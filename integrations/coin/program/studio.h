@@ -14,6 +14,7 @@
 #include <GL/glext.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,6 +32,12 @@ enum class Order { arrays, coin, fragment, compute };
 inline const char* name_of(Order order) {
     constexpr const char* names[] = {"arrays", "coin", "fragment", "compute"};
     return names[int(order)];
+}
+
+inline const char* description_of(Order order) {
+    constexpr const char* texts[] = {"not sorted", "sorted by Coin", "sorted by glsort (fragment)",
+                                     "sorted by glsort (compute)"};
+    return texts[int(order)];
 }
 
 /// Reports since the last `clear`.

@@ -2,7 +2,7 @@
 // by glsort on the GPU. Needs neither a display nor a window.
 //
 //   coin_triangles [FOLDER]   writes a picture of each to FOLDER, compares many more, and counts what passed and failed
-//   coin_triangles --time     prints milliseconds of frames
+//   coin_triangles --time     prints medians of frames in milliseconds, as CSV
 
 #include <Inventor/SoDB.h>
 #include <Inventor/nodekits/SoNodeKit.h>
@@ -49,7 +49,7 @@ class Scene {
         root->ref();
         if (perspective) {
             auto* const camera = new SoPerspectiveCamera;
-            camera->heightAngle = 0.5f;
+            camera->heightAngle = 0.53f;
             camera_ = camera;
         } else {
             auto* const camera = new SoOrthographicCamera;
@@ -104,18 +104,18 @@ Fill rings(const RingsOptions& options) {
 }
 
 void rings_around_balls(SoSeparator& objects) {
-    for (const float x : {-0.5f, 0.5f}) {
+    for (const float x : {-1.0f, 0.0f}) {
         auto* const ball = new SoSeparator;
         auto* const place = new SoTransform;
         place->translation = SbVec3f(x, 0, 0);
         auto* const sphere = new SoSphere;
-        sphere->radius = 0.28f;
+        sphere->radius = 0.2f;
         ball->addChild(place);
         add_material(*ball, {0.75f, 0.75f, 0.72f}, 0);
         ball->addChild(sphere);
         objects.addChild(ball);
     }
-    objects.addChild(make_rings({.bits = 17}));
+    objects.addChild(make_rings());
 }
 
 void turned_and_stretched(SoSeparator& objects) {
@@ -151,8 +151,16 @@ int differing_pixels(const Picture& a, const Picture& b) {
     return count;
 }
 
+/// The backends of glsort that the context allows.
 std::vector<Order> backends() {
     return Studio::has_compute() ? std::vector{Order::fragment, Order::compute} : std::vector{Order::fragment};
+}
+
+std::vector<Order> all_orders() {
+    std::vector<Order> orders{Order::arrays, Order::coin};
+    for (const Order order : backends())
+        orders.push_back(order);
+    return orders;
 }
 
 /// The picture of new nodes, in which no earlier order is left.
@@ -290,7 +298,7 @@ void write(const std::string& file, const Picture& picture, int columns) {
 /// Left the triangles as they are stored, right from back to front.
 void write_example(Studio& studio, const std::string& file) {
     Scene scene;
-    rings_around_balls(*scene.objects);
+    rings({.bits = 17})(*scene.objects);
     SoSceneManager& manager = studio.manager;
     studio.order_by(Order::arrays);
     studio.draw(scene.root);
@@ -310,42 +318,39 @@ void write_example(Studio& studio, const std::string& file) {
 
 void write_pictures(Studio& studio, const std::string& folder) {
     write_example(studio, folder + "/example.png");
-    std::vector<Order> orders{Order::arrays, Order::coin};
-    for (const Order order : backends())
-        orders.push_back(order);
-    for (const Order order : orders)
-        write(folder + "/" + name_of(order) + ".png", draw(studio, rings_around_balls, order, true, 0.45f, 1), width);
+    for (const Order order : all_orders())
+        write(folder + "/" + name_of(order) + ".png", draw(studio, rings({.bits = 17}), order, true, 0.45f, 1), width);
 }
 
 // --- Time ----------------------------------------------------------------------------------------
 
-/// The camera turns by 3 degrees from frame to frame. Coin's sort begins with the order of the frame before.
-void measure(Studio& studio) {
+/// Milliseconds until a frame is drawn. The camera turns by 3 degrees a frame. Coin's sort begins with the order of the
+/// frame before.
+double median_frame(Studio& studio, int bits, Order order) {
     constexpr int frames = 9;
-    std::printf("milliseconds of a frame, medians of %d; the camera turns by 3 degrees a frame\n", frames);
-    std::vector<Order> orders{Order::arrays, Order::coin};
-    for (const Order order : backends())
-        orders.push_back(order);
-    for (const int bits : {14, 17, 20}) {
-        std::printf("2^%d triangles:", bits);
-        for (const Order order : orders) {
-            Scene scene;
-            scene.objects->addChild(make_rings({.bits = bits}));
-            studio.order_by(order);
-            std::vector<double> times;
-            for (int i = -2; i < frames; ++i) {  // the first frames fill caches and compile
-                scene.look_from(0.0524f * float(i));
-                const auto begin = std::chrono::steady_clock::now();
-                studio.draw(scene.root);
-                const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-                if (i >= 0) times.push_back(time.count());
-            }
-            std::sort(times.begin(), times.end());
-            std::printf("  %s %.2f", name_of(order), times[frames / 2]);
+    Scene scene;
+    scene.objects->addChild(make_rings({.bits = bits}));
+    studio.order_by(order);
+    std::vector<double> times;
+    for (int i = -2; i < frames; ++i) {  // the first two frames fill caches and compile
+        scene.look_from(0.0524f * float(i));
+        const auto begin = std::chrono::steady_clock::now();
+        studio.draw(scene.root);
+        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
+        if (i >= 0) times.push_back(time.count());
+    }
+    std::sort(times.begin(), times.end());
+    return times[frames / 2];
+}
+
+/// As CSV in the form of docs/results.
+void measure(Studio& studio) {
+    std::printf("series,key,payload,n,ms\n");
+    for (const Order order : all_orders())
+        for (const int bits : {14, 16, 18, 20}) {
+            std::printf("%s,f32,12,%d,%.2f\n", description_of(order), 1 << bits, median_frame(studio, bits, order));
             std::fflush(stdout);
         }
-        std::printf("\n");
-    }
 }
 
 }  // namespace
