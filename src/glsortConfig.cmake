@@ -1,5 +1,5 @@
 # find_package(glsort) gives glsort::glsort. find_package(glsort COMPONENTS osg) also gives the adapter glsort::osg, and
-# so for ogre and vtk, if glsort was built with them (GLSORT_INTEGRATIONS).
+# so for ogre, vtk and coin, if glsort was built with them (GLSORT_INTEGRATIONS).
 include("${CMAKE_CURRENT_LIST_DIR}/glsortTargets.cmake")
 
 foreach(component IN LISTS glsort_FIND_COMPONENTS)
