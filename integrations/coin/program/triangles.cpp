@@ -187,7 +187,7 @@ struct Options {
 };
 
 /// Pixels that may differ. Keys of Coin and of glsort differ in their last bits, so triangles whose depths agree up to
-/// these may change places. A key with one wrong sign changes more pixels than these in each scene.
+/// these may change places. Even one triangle that is missing changes more pixels in most scenes.
 constexpr int few = 5;
 
 /// Draws the scene in all orders, and compares with Coin's.
