@@ -1,8 +1,16 @@
 # Writes the file NAME of FOLDER as C++ source OUTPUT: a constant IDENTIFIER of type glsort::EmbeddedShader.
-# Run as a build step: cmake -DFOLDER=… -DNAME=… -DOUTPUT=… -DIDENTIFIER=… -P embed-shader.cmake
+# Run as a build step: cmake -DFOLDER=… -DNAME=… -DOUTPUT=… -DIDENTIFIER=… [-DCOMMENTS=OFF] -P embed-shader.cmake
 #
 # Bytes instead of string literals: any content works, at any length (compilers limit a literal's).
+# -DCOMMENTS=OFF leaves comments out, but keeps all lines. Three kinds of comments are read by the library.
 file(READ "${FOLDER}/${NAME}" bytes HEX)
+if(DEFINED COMMENTS AND NOT COMMENTS)
+  file(READ "${FOLDER}/${NAME}" text)
+  string(REGEX REPLACE "// (expects|allows|ignores) " "@\\1 " text "${text}")
+  string(REGEX REPLACE " *//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "@(expects|allows|ignores) " "// \\1 " text "${text}")
+  string(HEX "${text}" bytes)
+endif()
 string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")  # 16 a line
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
 file(WRITE "${OUTPUT}" "// Generated from shaders/${NAME}

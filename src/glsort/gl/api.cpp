@@ -84,6 +84,17 @@ void choose_debug_groups(Api& api) {
     api.ObjectLabel = api.KHR_debug != 0 ? api.ObjectLabelKHR : nullptr;
 }
 
+/// Returns the version that glad found. 0 if the extensions cannot be listed.
+int load_functions(Api& api, const GetProcAddress& get_proc_address) {
+    const auto find = [](void* self, const char* name) { return (*static_cast<const GetProcAddress*>(self))(name); };
+    void* const self = const_cast<GetProcAddress*>(&get_proc_address);
+#if !defined(__EMSCRIPTEN__)
+    // Browsers have OpenGL ES only. The functions of OpenGL are left out there, as they take a tenth of the module.
+    if (!api.es) return gladLoadGLContextUserPtr(&api, find, self);
+#endif
+    return gladLoadGLES2ContextUserPtr(&api, find, self);
+}
+
 std::string name_of_error(GLenum error) {
     switch (error) {
         case GL_INVALID_ENUM:
@@ -117,10 +128,7 @@ std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address) {
 
     auto api = std::make_shared<Api>();
     api->es = std::string_view(version).starts_with("OpenGL ES");
-    const auto find = [](void* self, const char* name) { return (*static_cast<const GetProcAddress*>(self))(name); };
-    void* const self = const_cast<GetProcAddress*>(&get_proc_address);
-    const int loaded =
-        api->es ? gladLoadGLES2ContextUserPtr(api.get(), find, self) : gladLoadGLContextUserPtr(api.get(), find, self);
+    const int loaded = load_functions(*api, get_proc_address);
     if ((api->es ? api->ES_VERSION_3_0 : api->VERSION_3_3) == 0)
         throw Error(fmt::format("the context is {}; OpenGL 3.3 or OpenGL ES 3.0 is needed", version));
     // 0: the extensions cannot be listed. The check for missing functions, below, reports the reason.

@@ -937,6 +937,31 @@ constexpr StateRow rows[] = {
 
 #undef GLSORT_EXTENSION
 
+#if defined(__EMSCRIPTEN__)
+
+/// Browsers have the state of OpenGL ES 3.0 and none of the extensions'. The other rows, and the texts of all rows,
+/// would take a thirtieth of the module.
+constexpr bool in_browsers(const StateRow& row) {
+    return row.es != 0 && row.es <= 30;
+}
+constexpr auto table = [] {
+    std::array<StateRow, static_cast<std::size_t>(std::count_if(std::begin(rows), std::end(rows), in_browsers))> kept{};
+    std::size_t next = 0;
+    for (const StateRow& row : rows) {
+        if (!in_browsers(row)) continue;
+        kept[next] = row;
+        kept[next].names = kept[next].words = kept[next].set_to = kept[next].unreached = {};
+        kept[next++].extensions = {};
+    }
+    return kept;
+}();
+
+#else
+
+constexpr const auto& table = rows;
+
+#endif
+
 constexpr std::size_t cells_of_all() {
     std::size_t cells = 0;
     for (const StateRow& row : rows)
@@ -948,7 +973,7 @@ static_assert(cells_of_all() <= state_cells);
 }  // namespace
 
 std::span<const StateRow> state_table() {
-    return rows;
+    return table;
 }
 
 std::size_t max_indices(std::size_t StateScope::*used) {

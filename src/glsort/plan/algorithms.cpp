@@ -1,16 +1,33 @@
 #include <glsort/plan/algorithm.h>
 
+// Conditional compilation: an algorithm whose family is not built (GLSORT_FAMILIES) cannot be linked.
+#if GLSORT_RADIX
+#define GLSORT_RADIX_FAMILY(entries) entries
+#else
+#define GLSORT_RADIX_FAMILY(entries)
+#endif
+#if GLSORT_SAMPLE
+#define GLSORT_SAMPLE_FAMILY(entries) entries
+#else
+#define GLSORT_SAMPLE_FAMILY(entries)
+#endif
+#if GLSORT_ABISORT
+#define GLSORT_ABISORT_FAMILY(entries) entries
+#else
+#define GLSORT_ABISORT_FAMILY(entries)
+#endif
+
 /// The list of all algorithms, in the order of lists for users. An entry NAME stands for `NAME_algorithm`, which a file
 /// in the folder of its family defines.
-#define GLSORT_ALGORITHMS(ALGORITHM) \
-    ALGORITHM(merge)                 \
-    ALGORITHM(radix)                 \
-    ALGORITHM(sample)                \
-    ALGORITHM(bitonic)               \
-    ALGORITHM(odd_even)              \
-    ALGORITHM(periodic_balanced)     \
-    ALGORITHM(pairwise)              \
-    ALGORITHM(abisort)
+#define GLSORT_ALGORITHMS(ALGORITHM)        \
+    ALGORITHM(merge)                        \
+    GLSORT_RADIX_FAMILY(ALGORITHM(radix))   \
+    GLSORT_SAMPLE_FAMILY(ALGORITHM(sample)) \
+    ALGORITHM(bitonic)                      \
+    ALGORITHM(odd_even)                     \
+    ALGORITHM(periodic_balanced)            \
+    ALGORITHM(pairwise)                     \
+    GLSORT_ABISORT_FAMILY(ALGORITHM(abisort))
 
 namespace glsort {
 

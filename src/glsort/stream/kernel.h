@@ -183,6 +183,25 @@ enum class ReadsFirst {
 /// What a C++ body works on (cpu_invocation.h, which is private).
 class CpuInvocation;
 
+/// A C++ body.
+#if !defined(GLSORT_WITHOUT_CPU)
+template <class Signature>
+using HostFunction = std::function<Signature>;
+#else
+/// A build without the cpu backend drops all bodies. Only their types are left.
+template <class Signature>
+class HostFunction;
+template <class Result, class... Arguments>
+class HostFunction<Result(Arguments...)> {
+  public:
+    HostFunction() = default;
+    template <class Function>
+    HostFunction(const Function&) {}
+    explicit operator bool() const { return false; }
+    Result operator()(Arguments...) const;
+};
+#endif
+
 /// The replaceable load or store function of a kernel. The first kernel of a program reads its elements through a load
 /// chunk. The last kernel writes its elements through a store chunk. Chunks convert keys to elements and back.
 ///
@@ -206,9 +225,9 @@ struct ChunkCode {
 /// A chunk with its C++ specification.
 struct Chunk : ChunkCode {
     /// Load chunks: returns element `index` for the kernel to read.
-    std::function<Element(CpuInvocation&, std::uint32_t index)> load;
+    HostFunction<Element(CpuInvocation&, std::uint32_t index)> load;
     /// Store chunks: takes element `index`, which the kernel writes. Writes linear outputs of the chunk at `index`.
-    std::function<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
+    HostFunction<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
 };
 
 /// A number as a GLSL literal, for `defines`: `16u`.
@@ -267,11 +286,11 @@ struct GLSORT_API Kernel : KernelCode {
     /// Whether the backend runs the kernel as a transfer, such as a pixel unpack, and not as a shader.
     bool transfer = false;
     /// Whether the first element comes before the second. Empty: compares the words of elements, the first word first.
-    std::function<bool(CpuInvocation&, const Element&, const Element&)> order;
+    HostFunction<bool(CpuInvocation&, const Element&, const Element&)> order;
     /// Describes the kernel to tools that print, draw or check programs.
     KernelShape shape;
     /// The specification: what one instance, or one group, does.
-    std::function<void(CpuInvocation&)> cpu;
+    HostFunction<void(CpuInvocation&)> cpu;
 
     /// Whether the fragment backend can run the kernel: it has no groups, no scatter and no atomics.
     bool portable() const;

@@ -281,6 +281,7 @@ constexpr VariantDescriptor merge_variants[] = {
      .counts = counts_of_multiway,
      .lists = lists_of_multiway,
      .tuning = {&merge::tuning_family}},
+#if GLSORT_GROUPS
     {.name = "shared",
      .summary = "multiway merge sort in shared memory",
      .source = merge_path_paper,
@@ -288,12 +289,13 @@ constexpr VariantDescriptor merge_variants[] = {
      .plan = plan_merge_shared,
      .counts = counts_of_merge_shared,
      .tuning = {&merge::tuning_family}},
+#endif
 };
 
 /// The kernels that merge lists are portable, so lists use multiway.
 const VariantDescriptor& fitting_merge(const PlanRequest& request) {
-    const bool groups =
-        request.spec.backend == Backend::compute && merge::tuning_table[tuning_row(request.limits)].shared;
+    const bool groups = GLSORT_GROUPS != 0 && request.spec.backend == Backend::compute &&
+                        merge::tuning_table[tuning_row(request.limits)].shared;
     return merge_variants[groups && request.lists.empty() ? shared : multiway];
 }
 

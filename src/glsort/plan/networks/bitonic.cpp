@@ -78,6 +78,7 @@ constexpr SortingNetwork bitonic_network{
 
 constexpr VariantDescriptor bitonic_variants[] = {
     network_variant<bitonic_network>(),
+#if GLSORT_GROUPS
     {.name = "local",
      .summary = "bitonic sorting network in shared memory, several steps an op",
      .source = "Baraglia et al. 2009",
@@ -85,6 +86,7 @@ constexpr VariantDescriptor bitonic_variants[] = {
      .plan = plan_bitonic_local,
      .counts = counts_of_bitonic_local,
      .tuning = {&networks::tuning_family}},
+#endif
 };
 
 }  // namespace

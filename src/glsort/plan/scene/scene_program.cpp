@@ -132,7 +132,11 @@ void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {
 }
 
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits) {
-    return spec.backend == Backend::fragment ? plan_pyramid(spec, limits) : plan_tiles(spec, limits);
+    // Conditional compilation: kernels of groups that are not built cannot be linked.
+#if GLSORT_GROUPS
+    if (spec.backend != Backend::fragment) return plan_tiles(spec, limits);
+#endif
+    return plan_pyramid(spec, limits);
 }
 
 }  // namespace glsort::scene

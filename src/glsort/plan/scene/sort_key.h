@@ -14,7 +14,7 @@ namespace glsort::scene {
 
 /// The C++ specification of `sort_key` and of what becomes of its key: the words of the stored key, or nothing if the
 /// element is not drawn. Throws `Error` if the source has no host function.
-using StoredKey = std::function<std::optional<Element>(CpuInvocation& k, std::uint32_t element)>;
+using StoredKey = HostFunction<std::optional<Element>(CpuInvocation& k, std::uint32_t element)>;
 
 /// Adds the inputs of the source as the first inputs of the kernel, its values as further parameters, the caller's
 /// GLSL, and the functions that the GLSL may call. The kernel has `ScenePlan::first_value_parameter` parameters before.
