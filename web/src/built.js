@@ -1,0 +1,126 @@
+// What sorters and scenes share: construction in short tasks, calls, and the loss of the context.
+
+import {resetState, saveState, unbindBuffers} from './state.js';
+
+// Microseconds of a task while something is constructed.
+const taskTime = 4000;
+
+/** Lets the page run, also while it is hidden. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+export class Built {
+    /** `restores`: whether calls save the state and restore it. */
+    constructor(owner, kind, restores) {
+        this.owner = owner;
+        this.kind = kind;
+        this.restores = restores;
+        this.pointer = 0;
+        this.isReady = false;
+        this.isDisposed = false;
+        this.version = 0; // Counts losses of the context. A construction from before a loss ends.
+        owner.members.add(this);
+    }
+
+    get gl() { return this.owner.gl; }
+    get exports() { return this.owner.instance.exports; }
+    get webgl() { return this.owner.instance.webgl; }
+
+    /** The last step of a constructor. */
+    begin() {
+        this.ready = this.build();
+        this.ready.catch(() => {}); // Whoever awaits `ready` gets the error.
+    }
+
+    async build() {
+        const {version, gl} = this;
+        try {
+            this.inContext(() => this.start());
+            while (!this.inContext(() => this.step(taskTime))) {
+                await pause();
+                if (this.isDisposed) throw new Error(`${this.kind}: it has been disposed of`);
+                if (version !== this.version) return this.ready;
+            }
+            this.inContext(() => this.finish());
+            if (gl.getError() === gl.OUT_OF_MEMORY) throw new Error(`${this.kind}: the device has no memory for this capacity`);
+        } catch (error) {
+            if (gl.isContextLost()) return this.afterLoss(version);
+            this.failure = error;
+            if (version === this.version) this.release(false);
+            throw error;
+        }
+        if (gl.isContextLost()) return this.afterLoss(version);
+        this.isReady = true;
+        return this;
+    }
+
+    /** The event of the loss comes later than the loss. */
+    async afterLoss(version) {
+        while (version === this.version && !this.isDisposed) await pause();
+        return this.ready;
+    }
+
+    lose() {
+        this.version++;
+        this.release(true);
+        if (!this.resume) this.ready = new Promise((resolve) => { this.resume = resolve; });
+    }
+
+    /** The context is new. */
+    rebuild() {
+        if (!this.resume || this.failure) return;
+        const {resume} = this;
+        this.resume = null;
+        resume(this.build());
+    }
+
+    /** Runs `work`, whose commands leave the state as the options say. */
+    inContext(work) {
+        const {gl, webgl} = this;
+        const units = Math.max(webgl.units(), 4);
+        const restore = this.restores ? saveState(gl, units) : null;
+        unbindBuffers(gl);
+        try {
+            return work();
+        } finally {
+            if (restore) restore();
+            else resetState(gl, webgl.units());
+        }
+    }
+
+    /** For calls. */
+    require(call) {
+        if (this.isDisposed) throw new Error(`${call}: it has been disposed of`);
+        if (this.failure) throw this.failure;
+        if (this.gl.isContextLost()) throw new Error(`${call}: the context is lost; once it is restored, wait for ready`);
+        if (!this.isReady) throw new Error(`${call}: it is not ready: its shaders are being compiled; wait for ready`);
+    }
+
+    /** What a function of the module returns. */
+    checked(result) {
+        if (result < 0) throw new Error(this.webgl.textAt(this.exports.last_text()));
+        return result;
+    }
+
+    /** Calls `work` with the addresses of texts in the module. */
+    withTexts(texts, work) {
+        const pointers = texts.map((text) => this.webgl.textInModule(text));
+        try {
+            return work(...pointers);
+        } finally {
+            pointers.forEach((pointer) => this.exports.free(pointer));
+        }
+    }
+
+    dispose() {
+        if (this.isDisposed) return;
+        this.isDisposed = true;
+        this.owner.members.delete(this);
+        this.release(this.gl.isContextLost());
+    }
+
+    release(lost) {
+        this.isReady = false;
+        this.free(lost);
+        this.pointer = 0;
+    }
+}
