@@ -62,7 +62,9 @@ export class Built {
     lose() {
         this.version++;
         this.release(true);
-        if (!this.resume) this.ready = new Promise((resolve) => { this.resume = resolve; });
+        if (this.resume) return;
+        this.ready = new Promise((resolve) => { this.resume = resolve; });
+        this.ready.catch(() => {});
     }
 
     /** The context is new. */

@@ -10,34 +10,35 @@
 /// The functions of WebGL2 that the library calls. Each is an import of the module, and webgl.js implements it. Takes
 /// the place of glad's loader, which looks functions up by name.
 
-#define GLSORT_WEBGL_FUNCTIONS(FUNCTION)                                                                              \
-    FUNCTION(ActiveTexture)                                                                                           \
-    FUNCTION(AttachShader) FUNCTION(BeginTransformFeedback) FUNCTION(BindBuffer) FUNCTION(BindBufferBase)             \
-        FUNCTION(BindBufferRange) FUNCTION(BindFramebuffer) FUNCTION(BindSampler) FUNCTION(BindTexture) FUNCTION(     \
-            BindTransformFeedback) FUNCTION(BindVertexArray) FUNCTION(BlendFuncSeparate) FUNCTION(BufferData)         \
-            FUNCTION(BufferSubData) FUNCTION(CheckFramebufferStatus) FUNCTION(ColorMask) FUNCTION(CompileShader)      \
-                FUNCTION(CreateProgram) FUNCTION(CreateShader) FUNCTION(DeleteBuffers) FUNCTION(DeleteFramebuffers)   \
-                    FUNCTION(DeleteProgram) FUNCTION(DeleteSamplers) FUNCTION(DeleteShader) FUNCTION(DeleteTextures)  \
-                        FUNCTION(DeleteTransformFeedbacks) FUNCTION(DeleteVertexArrays) FUNCTION(Disable) FUNCTION(   \
-                            DrawArrays) FUNCTION(DrawBuffers) FUNCTION(Enable) FUNCTION(EnableVertexAttribArray)      \
-                            FUNCTION(EndTransformFeedback) FUNCTION(FramebufferTexture2D) FUNCTION(                   \
-                                FramebufferTextureLayer) FUNCTION(GenBuffers) FUNCTION(GenFramebuffers)               \
-                                FUNCTION(GenSamplers) FUNCTION(GenTextures) FUNCTION(GenTransformFeedbacks) FUNCTION( \
-                                    GenVertexArrays) FUNCTION(GetError) FUNCTION(GetFloatv) FUNCTION(GetInteger64i_v) \
-                                    FUNCTION(GetInteger64v) FUNCTION(GetIntegeri_v) FUNCTION(GetIntegerv)             \
-                                        FUNCTION(GetProgramInfoLog) FUNCTION(GetProgramiv) FUNCTION(GetShaderInfoLog) \
-                                            FUNCTION(GetShaderiv) FUNCTION(GetString) FUNCTION(GetUniformLocation)    \
-                                                FUNCTION(IsBuffer) FUNCTION(IsEnabled) FUNCTION(IsProgram) FUNCTION(  \
-                                                    IsTexture) FUNCTION(LinkProgram) FUNCTION(PauseTransformFeedback) \
-                                                    FUNCTION(PixelStorei) FUNCTION(ReadBuffer)                        \
-                                                        FUNCTION(ResumeTransformFeedback) FUNCTION(SamplerParameteri) \
-                                                            FUNCTION(Scissor) FUNCTION(ShaderSource)                  \
-                                                                FUNCTION(TexImage2D) FUNCTION(TexImage3D)             \
-                                                                    FUNCTION(TexParameteri) FUNCTION(TexSubImage2D)   \
-                                                                        FUNCTION(TransformFeedbackVaryings)           \
-                                                                            FUNCTION(Uniform1i) FUNCTION(Uniform4uiv) \
-                                                                                FUNCTION(UseProgram)                  \
-                                                                                    FUNCTION(VertexAttribPointer)     \
+#define GLSORT_WEBGL_FUNCTIONS(FUNCTION)                                                                               \
+    FUNCTION(ActiveTexture)                                                                                            \
+    FUNCTION(AttachShader)                                                                                             \
+    FUNCTION(BeginTransformFeedback) FUNCTION(BindBuffer) FUNCTION(BindBufferBase) FUNCTION(BindBufferRange) FUNCTION( \
+        BindFramebuffer) FUNCTION(BindSampler) FUNCTION(BindTexture) FUNCTION(BindTransformFeedback)                   \
+        FUNCTION(BindVertexArray) FUNCTION(BlendFuncSeparate) FUNCTION(BufferData) FUNCTION(BufferSubData) FUNCTION(   \
+            CheckFramebufferStatus) FUNCTION(ColorMask) FUNCTION(CompileShader) FUNCTION(CreateProgram)                \
+            FUNCTION(CreateShader) FUNCTION(DeleteBuffers) FUNCTION(DeleteFramebuffers) FUNCTION(DeleteProgram)        \
+                FUNCTION(DeleteSamplers) FUNCTION(DeleteShader) FUNCTION(DeleteTextures) FUNCTION(                     \
+                    DeleteTransformFeedbacks) FUNCTION(DeleteVertexArrays) FUNCTION(Disable) FUNCTION(DrawArrays)      \
+                    FUNCTION(DrawBuffers) FUNCTION(Enable) FUNCTION(EnableVertexAttribArray) FUNCTION(                 \
+                        EndTransformFeedback) FUNCTION(FramebufferTexture2D) FUNCTION(FramebufferTextureLayer)         \
+                        FUNCTION(GenBuffers) FUNCTION(GenFramebuffers) FUNCTION(GenSamplers) FUNCTION(GenTextures)     \
+                            FUNCTION(GenTransformFeedbacks) FUNCTION(GenVertexArrays) FUNCTION(GetError) FUNCTION(     \
+                                GetFloatv) FUNCTION(GetInteger64i_v) FUNCTION(GetInteger64v) FUNCTION(GetIntegeri_v)   \
+                                FUNCTION(GetIntegerv) FUNCTION(GetProgramInfoLog) FUNCTION(GetProgramiv)               \
+                                    FUNCTION(GetShaderInfoLog) FUNCTION(GetShaderiv) FUNCTION(GetString)               \
+                                        FUNCTION(GetUniformLocation) FUNCTION(IsBuffer) FUNCTION(IsEnabled)            \
+                                            FUNCTION(IsProgram) FUNCTION(IsTexture) FUNCTION(LinkProgram)              \
+                                                FUNCTION(PauseTransformFeedback) FUNCTION(PixelStorei)                 \
+                                                    FUNCTION(ReadBuffer) FUNCTION(ResumeTransformFeedback)             \
+                                                        FUNCTION(SamplerParameteri) FUNCTION(Scissor)                  \
+                                                            FUNCTION(ShaderSource) FUNCTION(TexImage2D)                \
+                                                                FUNCTION(TexImage3D) FUNCTION(TexParameteri)           \
+                                                                    FUNCTION(TexSubImage2D)                            \
+                                                                        FUNCTION(TransformFeedbackVaryings)            \
+                                                                            FUNCTION(Uniform1i) FUNCTION(Uniform4uiv)  \
+                                                                                FUNCTION(UseProgram)                   \
+                                                                                    FUNCTION(VertexAttribPointer)      \
                                                                                         FUNCTION(Viewport)
 
 #define GLSORT_IMPORT(name)                                                                         \
@@ -70,8 +71,7 @@ EMSCRIPTEN_WEBGL_CONTEXT_HANDLE emscripten_webgl_get_current_context() {
 }
 }
 
-/// The library asks for one function by its name before it loads all, and whether the others exist.
+/// The library looks one function up by its name, before it loads all.
 glsort::GlProcedure webgl_function(const char* name) {
-    if (std::strcmp(name, "glGetString") == 0) return reinterpret_cast<glsort::GlProcedure>(webgl_GetString);
-    return [] {};
+    return std::strcmp(name, "glGetString") == 0 ? reinterpret_cast<glsort::GlProcedure>(webgl_GetString) : nullptr;
 }

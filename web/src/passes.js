@@ -30,10 +30,12 @@ const fourShader = `${head}
 uniform usampler2D source;
 out uvec4 indices;
 void main() {
+    uvec4 found;
     for (int i = 0; i < 4; ++i) {
         int element = 4 * texel() + i;
-        indices[i] = element < count ? texelFetch(source, ivec2(element % width, element / width), 0).g : 0xffffffffu;
+        found[i] = element < count ? texelFetch(source, ivec2(element % width, element / width), 0).g : 0xffffffffu;
     }
+    indices = found;
 }`;
 
 /** A texture of the library's, without filters. */

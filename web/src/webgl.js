@@ -6,6 +6,10 @@
 // No function here waits for the GPU process in a frame. Questions about the state get WebGL's initial values: what the
 // library then restores is that state, and glsort.js promises no other.
 
+import {unbindBuffers} from './state.js';
+
+// WebGL has no name for it.
+const infoLogLength = 0x8b84;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -40,6 +44,7 @@ export function makeWebgl(gl) {
     const put = (pointer, value) => { heap()[pointer >> 2] = value; };
     const putWide = (pointer, value) => { put(pointer, value); put(pointer + 4, 0); };
     const putText = (text, room, length, pointer) => {
+        refresh();
         const {written} = encoder.encodeInto(text, bytes.subarray(pointer, pointer + Math.max(room - 1, 0)));
         bytes[pointer + written] = 0;
         if (length) put(length, written);
@@ -90,8 +95,8 @@ export function makeWebgl(gl) {
     };
 
     // A buffer that transform feedback writes may be bound to no other target.
-    const releaseGeneric = (target) => {
-        if (target === gl.TRANSFORM_FEEDBACK_BUFFER) gl.bindBuffer(gl.ARRAY_BUFFER, null);
+    const releaseGeneric = (target, name) => {
+        if (target === gl.TRANSFORM_FEEDBACK_BUFFER && name) unbindBuffers(gl);
     };
 
     const imports = {
@@ -104,11 +109,11 @@ export function makeWebgl(gl) {
         BeginTransformFeedback: (mode) => gl.beginTransformFeedback(mode),
         BindBuffer: (target, name) => gl.bindBuffer(target, at(name)),
         BindBufferBase: (target, index, name) => {
-            releaseGeneric(target);
+            releaseGeneric(target, name);
             gl.bindBufferBase(target, index, at(name));
         },
         BindBufferRange: (target, index, name, offset, size) => {
-            releaseGeneric(target);
+            releaseGeneric(target, name);
             gl.bindBufferRange(target, index, at(name), offset, size);
         },
         BindFramebuffer: (target, name) => gl.bindFramebuffer(target, at(name)),
@@ -173,10 +178,10 @@ export function makeWebgl(gl) {
         GetIntegeri_v: (name, index, pointer) => values(name).forEach((value, i) => put(pointer + 4 * i, value)),
         GetIntegerv: (name, pointer) => values(name).forEach((value, i) => put(pointer + 4 * i, value)),
         GetProgramInfoLog: (name, room, length, pointer) => putText(gl.getProgramInfoLog(at(name)) ?? '', room, length, pointer),
-        GetProgramiv: (name, parameter, pointer) => put(pointer, parameter === gl.INFO_LOG_LENGTH
+        GetProgramiv: (name, parameter, pointer) => put(pointer, parameter === infoLogLength
             ? encoder.encode(gl.getProgramInfoLog(at(name)) ?? '').length + 1 : gl.getProgramParameter(at(name), parameter)),
         GetShaderInfoLog: (name, room, length, pointer) => putText(gl.getShaderInfoLog(at(name)) ?? '', room, length, pointer),
-        GetShaderiv: (name, parameter, pointer) => put(pointer, parameter === gl.INFO_LOG_LENGTH
+        GetShaderiv: (name, parameter, pointer) => put(pointer, parameter === infoLogLength
             ? encoder.encode(gl.getShaderInfoLog(at(name)) ?? '').length + 1 : gl.getShaderParameter(at(name), parameter)),
         GetString: (name) => {
             if (!strings.has(name)) strings.set(name, textInModule(name === gl.VERSION ? 'OpenGL ES 3.0 (WebGL 2.0)' : String(gl.getParameter(name))));

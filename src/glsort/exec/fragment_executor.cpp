@@ -338,7 +338,7 @@ void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     }
     const Stream& target = program_->streams[op.writes.front().stream];
     const bool callers = target.role != StreamRole::scratch;
-    const GLuint output = callers && target.medium == Medium::texture ? stand_ins.texture(target) : 0;
+    const GLuint output = callers && target.medium == Medium::texture ? stand_ins.target(target) : 0;
 
     gl::set_state(*api_, {.draw = true, .draw_buffers = true});
     api_->BindVertexArray(vertex_array_.name());

@@ -12,10 +12,10 @@ StandIns::StandIns(std::shared_ptr<const gl::Api> api) : api_(std::move(api)), b
     gl::set_label(*api_, GL_BUFFER, buffer_.name(), "stand-in");
 }
 
-GLuint StandIns::texture(std::uint32_t words, bool floats) {
+GLuint StandIns::texture(std::uint32_t words, bool floats, bool written) {
     for (const Known& known : textures_)
-        if (known.words == words && known.floats == floats) return known.texture.name();
-    const gl::Texture& texture = textures_.emplace_back(Known{words, floats, gl::Texture(api_)}).texture;
+        if (known.words == words && known.floats == floats && known.written == written) return known.texture.name();
+    const gl::Texture& texture = textures_.emplace_back(Known{words, floats, written, gl::Texture(api_)}).texture;
     allocate_texels(*api_, texture.name(), words, 1, 1);
     if (floats) api_->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, 1, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
     gl::set_label(*api_, GL_TEXTURE, texture.name(), "stand-in");

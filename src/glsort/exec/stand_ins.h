@@ -20,14 +20,17 @@ class StandIns {
     /// A buffer of `buffer_bytes` zeros.
     GLuint buffer() const { return buffer_.name(); }
     /// A texture of one texel, of that many unsigned integers or of four floats. Leaves texture unit 0 active.
-    GLuint texture(std::uint32_t words, bool floats = false);
+    GLuint texture(std::uint32_t words, bool floats = false, bool written = false);
     /// The texture for a stream.
     GLuint texture(const Stream& stream) { return texture(stream.texel_words(), stream.floats); }
+    /// A texture that no op reads, for a stream that an op writes. WebGL refuses draws to a texture that they read.
+    GLuint target(const Stream& stream) { return texture(stream.texel_words(), stream.floats, true); }
 
   private:
     struct Known {
         std::uint32_t words = 0;
         bool floats = false;
+        bool written = false;
         gl::Texture texture;
     };
 

@@ -9,6 +9,15 @@
 namespace glsort::gl {
 namespace {
 
+#if defined(__EMSCRIPTEN__)
+
+/// The functions of a browser are imports of the module, so none can be missing.
+std::string missing_functions(const Api&, const GetProcAddress&) {
+    return "";
+}
+
+#else
+
 /// Functions that the library calls from a version of OpenGL and OpenGL ES on, numbered like `Api::version`. 0: never.
 /// Optional functions are not listed.
 struct Functions {
@@ -60,6 +69,8 @@ std::string missing_functions(const Api& api, const GetProcAddress& get_proc_add
     }
     return missing;
 }
+
+#endif
 
 /// An extension whose function has no address counts as missing.
 void drop_incomplete_extensions(Api& api) {

@@ -977,9 +977,9 @@ std::span<const StateRow> state_table() {
 }
 
 std::size_t max_indices(std::size_t StateScope::*used) {
-    const auto row = std::find_if(std::begin(rows), std::end(rows),
+    const auto row = std::find_if(std::begin(table), std::end(table),
                                   [used](const StateRow& candidate) { return candidate.used == used; });
-    return row->indices;
+    return row != std::end(table) ? row->indices : 0;
 }
 
 bool has_state(const Api& api, const StateRow& row) {

@@ -1,0 +1,157 @@
+// Pictures by three.js in GPU order, against pictures of the same objects in an order that JavaScript has found.
+
+import * as THREE from 'three';
+import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
+import {check, checkNoError, random} from './helpers.js';
+import {syntheticSplats} from './splats.js';
+
+const side = 200;
+
+function makeRenderer() {
+    const renderer = new THREE.WebGLRenderer({antialias: false, preserveDrawingBuffer: true});
+    renderer.setPixelRatio(1);
+    renderer.setSize(side, side);
+    renderer.setClearColor(0x202028);
+    return renderer;
+}
+
+function makeCamera(angle) {
+    const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
+    camera.position.set(6 * Math.sin(angle), 2, 6 * Math.cos(angle));
+    camera.lookAt(0, 0, 0);
+    return camera;
+}
+
+function cloud(count) {
+    const next = random(17);
+    const number = () => next() / 2 ** 32;
+    const positions = new Float32Array(3 * count).map(() => 4 * number() - 2);
+    const colors = new Float32Array(4 * count).map((_, i) => (i % 4 === 3 ? 0.7 : number()));
+    return {positions: new THREE.BufferAttribute(positions, 3), colors: new THREE.BufferAttribute(colors, 4), size: 0.3};
+}
+
+function pixels(renderer) {
+    const gl = renderer.getContext();
+    const bytes = new Uint8Array(4 * side * side);
+    gl.readPixels(0, 0, side, side, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+    return bytes;
+}
+
+/** The share of pixels that differ. */
+function difference(a, b) {
+    let different = 0;
+    for (let i = 0; i < a.length; i += 4) if ([0, 1, 2].some((c) => Math.abs(a[i + c] - b[i + c]) > 2)) ++different;
+    return different / (a.length / 4);
+}
+
+/** The picture with another order of the elements, and the same shaders. */
+function pictureIn(order, renderer, scene, object, camera) {
+    const {width} = object.order.scene;
+    const words = new Uint32Array(width * Math.ceil(order.length / width));
+    words.set(order);
+    const texture = new THREE.DataTexture(words, width, words.length / width, THREE.RedIntegerFormat, THREE.UnsignedIntType);
+    texture.internalFormat = 'R32UI';
+    texture.needsUpdate = true;
+    const {glsortOrder} = object.material.uniforms;
+    const before = glsortOrder.value;
+    glsortOrder.value = texture;
+    renderer.render(scene, camera);
+    glsortOrder.value = before;
+    texture.dispose();
+    return pixels(renderer);
+}
+
+/** Checks the picture of an object, whose elements lie at `positions`, of `stride` numbers each. */
+function checkPicture(renderer, object, positions, stride) {
+    const scene = new THREE.Scene();
+    scene.add(object);
+    object.rotation.y = 0.3;
+    object.position.x = 0.2;
+    const count = positions.length / stride;
+    for (const angle of [0, 1.3, 4]) {
+        const camera = makeCamera(angle);
+        object.update(camera);
+        renderer.render(scene, camera);
+        const picture = pixels(renderer);
+        const place = new THREE.Vector3();
+        const matrix = new THREE.Matrix4().multiplyMatrices(camera.matrixWorldInverse, object.matrixWorld);
+        const depths = Float32Array.from({length: count}, (_, i) => -place.fromArray(positions, stride * i).applyMatrix4(matrix).z);
+        const order = Uint32Array.from(depths.keys()).sort((a, b) => depths[b] - depths[a] || a - b);
+        const wrong = difference(picture, pictureIn(order, renderer, scene, object, camera));
+        const unordered = difference(picture, pictureIn(Uint32Array.from(depths.keys()), renderer, scene, object, camera));
+        // Elements of nearly equal depth may change places: GPU and JavaScript round differently.
+        check(wrong < 0.002, `${(100 * wrong).toFixed(2)} % of the pixels differ from those in JavaScript's order`);
+        check(unordered > 0.05, `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`);
+    }
+    checkNoError(renderer.getContext());
+}
+
+export const tests = {
+    async 'points'() {
+        const renderer = makeRenderer();
+        const data = cloud(2000);
+        const points = await SortedPoints.create(renderer, data);
+        checkPicture(renderer, points, data.positions.array, 3);
+        // Positions that have changed.
+        data.positions.array.reverse();
+        data.positions.needsUpdate = true;
+        checkPicture(renderer, points, data.positions.array, 3);
+        points.dispose();
+        await disposeGlsort(renderer);
+        renderer.dispose();
+    },
+
+    async 'quads, in two renderers'() {
+        for (const renderer of [makeRenderer(), makeRenderer()]) {
+            const data = cloud(1500);
+            const object = await SortedQuads.create(renderer, data);
+            checkPicture(renderer, object, data.positions.array, 3);
+            object.dispose();
+        }
+    },
+
+    async 'splats from a PLY file'() {
+        const renderer = makeRenderer();
+        const splats = parsePly(syntheticSplats(3000));
+        check(splats.count === 3000 && splats.covariances, 'the file was read wrongly');
+        const object = await SortedSplats.create(renderer, splats);
+        checkPicture(renderer, object, splats.positions, 4);
+        object.dispose();
+    },
+
+    async 'positions from a render target, in a material of the page'() {
+        const renderer = makeRenderer();
+        const target = new THREE.WebGLRenderTarget(32, 32, {type: THREE.FloatType, format: THREE.RGBAFormat, minFilter: THREE.NearestFilter, magFilter: THREE.NearestFilter, depthBuffer: false});
+        const order = await SortedOrder.create(renderer, {positions: target.texture, count: 1000, result: 'rgba32ui'});
+        let error = null;
+        try { order.update(makeCamera(0)); } catch (thrown) { error = thrown; }
+        check(error?.message.includes('render to its target'), `an empty target: ${error?.message}`);
+        if (renderer.getContext().getExtension('EXT_color_buffer_float')) {
+            renderer.setRenderTarget(target);
+            renderer.clear();
+            check(order.update(makeCamera(0)), 'not sorted');
+            check(renderer.getRenderTarget() === target, 'another render target is current');
+            check(order.texture.sourceTexture instanceof WebGLTexture, 'no texture');
+        }
+        checkNoError(renderer.getContext());
+        order.dispose();
+    },
+
+    async 'a lost context'() {
+        const renderer = makeRenderer();
+        const data = cloud(1000);
+        const points = await SortedPoints.create(renderer, data);
+        const log = console.log;
+        console.log = () => {}; // three.js tells of the loss.
+        renderer.forceContextLoss();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        points.update(makeCamera(0));
+        check(!points.visible && !points.order.isReady, 'ready in a lost context');
+        renderer.forceContextRestore();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        console.log = log;
+        await points.order.scene.ready;
+        checkPicture(renderer, points, data.positions.array, 3);
+        points.dispose();
+    },
+};

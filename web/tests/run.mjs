@@ -1,0 +1,71 @@
+// Runs the tests of the package in browsers. The last line counts: "N passed, N failed".
+// node run.mjs [NAME]...: only runs whose name contains one of these.
+
+import {launch, openPage} from './browser.mjs';
+import {serve} from './serve.mjs';
+
+const filters = process.argv.slice(2);
+const seconds = (start) => ((performance.now() - start) / 1000).toFixed(1);
+
+// What runs where. `tests`: parts of names; all without.
+const runs = [
+    {name: 'llvmpipe', driver: 'llvmpipe', suites: 'sorts,scenes'},
+    ...[4, 2, 1].map((attachments) => ({
+        name: `llvmpipe with ${attachments} attachments`, driver: 'llvmpipe', suites: 'sorts,scenes', query: `&attachments=${attachments}&log2=14`,
+        tests: ['every size', 'several sources'],
+    })),
+    {name: 'three.js', driver: 'llvmpipe', suites: 'three'},
+    {name: 'SwiftShader', driver: 'swiftshader', suites: 'sorts,scenes', query: '&log2=12', tests: ['every size', 'several sources', 'three forms']},
+    {name: 'Firefox', driver: 'firefox', suites: 'sorts,scenes', query: '&log2=16', tests: ['every size', 'several sources', 'three forms', 'hostile', 'lost']},
+];
+
+let passed = 0;
+let failed = 0;
+const report = (name, error, note, start) => {
+    if (error) ++failed;
+    else ++passed;
+    console.log(`${error ? 'FAILED' : 'passed'}  ${name}  (${seconds(start)} s)${note ? `  ${note}` : ''}`);
+    if (error) console.log(`    ${String(error).replaceAll('\n', '\n    ')}`);
+};
+
+const server = await serve();
+const browsers = new Map();
+for (const run of runs) {
+    if (filters.length && !filters.some((filter) => run.name.includes(filter))) continue;
+    try {
+        if (!browsers.has(run.driver)) browsers.set(run.driver, await launch(run.driver));
+        const url = `${server.address}/tests/pages/tests.html?suites=${run.suites}${run.query ?? ''}`;
+        const {page, complaints} = await openPage(browsers.get(run.driver), url);
+        await page.waitForFunction('window.loaded', {timeout: 60000});
+        for (const name of await page.evaluate('Object.keys(tests)')) {
+            if (run.tests && !run.tests.some((part) => name.includes(part))) continue;
+            const start = performance.now();
+            complaints.length = 0;
+            const {error, note} = await page.evaluate(async (test) => {
+                try {
+                    return {note: await window.tests[test]()};
+                } catch (thrown) {
+                    return {error: thrown.stack?.includes(thrown.message) ? thrown.stack : `${thrown.message}\n${thrown.stack}`};
+                }
+            }, name);
+            const expected = name.includes('errors name') ? complaints.filter((text) => !text.includes('404')) : complaints;
+            report(`${run.name}: ${name}`, error ?? expected.join('\n'), note, start);
+        }
+        await page.close();
+    } catch (error) {
+        report(run.name, error.stack, '', performance.now());
+    }
+}
+if (!filters.length || filters.some((filter) => 'site'.includes(filter))) {
+    try {
+        const {testSite} = await import('./site.mjs');
+        if (!browsers.has('llvmpipe')) browsers.set('llvmpipe', await launch('llvmpipe'));
+        await testSite(browsers.get('llvmpipe'), server.address, report);
+    } catch (error) {
+        report('site', error.stack, '', performance.now());
+    }
+}
+for (const browser of browsers.values()) await browser.close();
+server.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed || !passed ? 1 : 0);

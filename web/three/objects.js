@@ -1,0 +1,197 @@
+// Objects for a scene of three.js, drawn from back to front.
+
+import {
+    BufferAttribute, BufferGeometry, CustomBlending, GLSL3, InstancedBufferGeometry, Mesh, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, Points, ShaderMaterial, Vector2,
+} from 'three';
+import {dataTexture, orderGlsl, SortedOrder} from './order.js';
+
+const head = `
+precision highp float;
+precision highp int;
+${orderGlsl}
+uniform highp sampler2D glsortPositions;
+uniform highp sampler2D glsortColors;
+out vec4 color;
+// Behind the far plane, where nothing is drawn.
+const vec4 nowhere = vec4(0.0, 0.0, 2.0, 1.0);
+`;
+
+const pointShader = `${head}
+uniform float size;
+uniform float viewportHeight;
+void main() {
+    uint element = glsort_element(gl_VertexID);
+    gl_Position = nowhere;
+    gl_PointSize = 1.0;
+    color = vec4(0.0);
+    if (element == 0xffffffffu) return;
+    vec4 eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    gl_Position = projectionMatrix * eye;
+    gl_PointSize = max(1.0, size * projectionMatrix[1][1] * viewportHeight / (2.0 * gl_Position.w));
+    color = glsort_fetch(glsortColors, element);
+}`;
+
+const pointFragment = `
+precision highp float;
+uniform float opacity;
+in vec4 color;
+out vec4 fragment;
+void main() {
+    vec2 place = gl_PointCoord - 0.5;
+    if (dot(place, place) > 0.25) discard;
+    fragment = vec4(color.rgb, color.a * opacity);
+}`;
+
+const quadShader = `${head}
+uniform float size;
+out vec2 corner;
+void main() {
+    uint element = glsort_element(gl_InstanceID);
+    gl_Position = nowhere;
+    corner = position.xy;
+    color = vec4(0.0);
+    if (element == 0xffffffffu) return;
+    vec4 eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    eye.xy += 0.5 * size * corner;
+    gl_Position = projectionMatrix * eye;
+    color = glsort_fetch(glsortColors, element);
+}`;
+
+const quadFragment = `
+precision highp float;
+uniform float opacity;
+in vec4 color;
+in vec2 corner;
+out vec4 fragment;
+void main() {
+    if (dot(corner, corner) > 1.0) discard;
+    fragment = vec4(color.rgb, color.a * opacity);
+}`;
+
+// A Gaussian in space becomes a Gaussian on the screen (Zwicker et al. 2001, EWA splatting).
+const splatShader = `${head}
+uniform highp sampler2D glsortCovariances;
+uniform vec2 viewport;
+out vec2 corner;
+void main() {
+    uint element = glsort_element(gl_InstanceID);
+    gl_Position = nowhere;
+    corner = vec2(0.0);
+    color = vec4(0.0);
+    if (element == 0xffffffffu) return;
+    vec4 eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    vec4 center = projectionMatrix * eye;
+    if (center.w <= 0.0 || any(greaterThan(abs(center.xy), vec2(1.3 * center.w)))) return;
+    vec4 a = glsort_fetch(glsortCovariances, 2u * element), b = glsort_fetch(glsortCovariances, 2u * element + 1u);
+    mat3 covariance = mat3(a.x, a.y, a.z, a.y, a.w, b.x, a.z, b.x, b.y);
+    // The derivatives of the place in pixels.
+    vec2 focal = 0.5 * viewport * vec2(projectionMatrix[0][0], projectionMatrix[1][1]);
+    mat3 jacobian = mat3(focal.x / -eye.z, 0.0, 0.0, 0.0, focal.y / -eye.z, 0.0,
+        focal.x * eye.x / (eye.z * eye.z), focal.y * eye.y / (eye.z * eye.z), 0.0);
+    mat3 turned = jacobian * mat3(modelViewMatrix);
+    mat3 flat_ = turned * covariance * transpose(turned);
+    // Not smaller than a pixel.
+    float xx = flat_[0][0] + 0.3, xy = flat_[0][1], yy = flat_[1][1] + 0.3;
+    float middle = 0.5 * (xx + yy), apart = length(vec2(0.5 * (xx - yy), xy));
+    float major = middle + apart, minor = max(middle - apart, 0.1);
+    vec2 axis = abs(xy) > 1e-6 ? normalize(vec2(xy, major - xx)) : xx >= yy ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
+    corner = 3.0 * position.xy;
+    vec2 pixels = corner.x * min(sqrt(major), 1024.0) * axis + corner.y * min(sqrt(minor), 1024.0) * vec2(-axis.y, axis.x);
+    gl_Position = vec4(center.xy + 2.0 * pixels / viewport * center.w, center.zw);
+    color = glsort_fetch(glsortColors, element);
+}`;
+
+const splatFragment = `
+precision highp float;
+uniform float opacity;
+in vec4 color;
+in vec2 corner;
+out vec4 fragment;
+void main() {
+    float square = dot(corner, corner);
+    if (square > 9.0) discard;
+    float alpha = color.a * opacity * exp(-0.5 * square);
+    fragment = vec4(color.rgb * alpha, alpha);
+}`;
+
+function quads(count) {
+    const geometry = new InstancedBufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]), 3));
+    geometry.setIndex([0, 1, 2, 2, 1, 3]);
+    geometry.instanceCount = count;
+    return geometry;
+}
+
+function materialOf(order, colors, vertexShader, fragmentShader, uniforms, parameters = {}) {
+    return new ShaderMaterial({
+        glslVersion: GLSL3, vertexShader, fragmentShader, transparent: true, depthWrite: false, blending: NormalBlending,
+        uniforms: {...order.uniforms, glsortPositions: {value: order.positions}, glsortColors: {value: colors}, opacity: {value: 1}, ...uniforms},
+        ...parameters,
+    });
+}
+
+/** What the three classes share: made for a renderer, sorted by `update`. */
+const sorted = (Base) => class extends Base {
+    /** `colors`: as positions, of red, green, blue and opacity from 0 to 1. */
+    static async create(renderer, {colors, size = 0.05, covariances, ...options}) {
+        const order = await SortedOrder.create(renderer, options);
+        const white = new Float32Array(4 * order.count).fill(1);
+        const texture = colors?.isTexture ? colors : dataTexture(colors ?? white);
+        const made = new this(order, texture, size, covariances);
+        made.order = order;
+        made.ownsColors = !colors?.isTexture;
+        made.colors = texture;
+        made.frustumCulled = false; // The elements tell where the object is, and only the GPU knows them.
+        return made;
+    }
+    /** Sorts for a camera. Call before `renderer.render`. */
+    update(camera) {
+        const {renderer} = this.order;
+        const size = renderer.getRenderTarget() ?? renderer.getDrawingBufferSize(new Vector2());
+        const {uniforms} = this.material;
+        if (uniforms.viewport) uniforms.viewport.value.set(size.width, size.height);
+        if (uniforms.viewportHeight) uniforms.viewportHeight.value = size.height;
+        this.visible = this.order.update(camera, this);
+    }
+    dispose() {
+        this.order.dispose();
+        this.geometry.dispose();
+        this.material.dispose();
+        if (this.ownsColors) this.colors.dispose();
+        this.covariances?.dispose();
+    }
+};
+
+/** Round points, `size` wide in the units of the scene. */
+export class SortedPoints extends sorted(Points) {
+    constructor(order, colors, size) {
+        const geometry = new BufferGeometry();
+        geometry.setDrawRange(0, order.count);
+        super(geometry, materialOf(order, colors, pointShader, pointFragment, {size: {value: size}, viewportHeight: {value: 1}}));
+    }
+}
+
+/** Discs that face the camera. Unlike points they have no greatest size. */
+export class SortedQuads extends sorted(Mesh) {
+    constructor(order, colors, size) {
+        super(quads(order.count), materialOf(order, colors, quadShader, quadFragment, {size: {value: size}}));
+    }
+}
+
+/** Gaussian splats, as `parsePly` returns them. */
+export class SortedSplats extends sorted(Mesh) {
+    /** `splats`: the result of `parsePly`. */
+    static async create(renderer, splats, options = {}) {
+        if (!splats?.covariances) throw new Error('SortedSplats.create: splats has no covariances: the file has points; use SortedPoints');
+        return super.create(renderer, {
+            positions: new BufferAttribute(splats.positions, 4), colors: splats.colors, covariances: splats.covariances, ...options,
+        });
+    }
+    constructor(order, colors, size, covariances) {
+        const texture = dataTexture(covariances, 2);
+        super(quads(order.count), materialOf(order, colors, splatShader, splatFragment,
+            {glsortCovariances: {value: texture}, viewport: {value: new Vector2(1, 1)}},
+            {blending: CustomBlending, blendSrc: OneFactor, blendDst: OneMinusSrcAlphaFactor, premultipliedAlpha: true}));
+        this.covariances = texture;
+    }
+}
