@@ -13,7 +13,7 @@ const drivers = {
 export async function launch(driver) {
     if (driver === 'firefox')
         return puppeteer.launch({
-            browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', headless: true, protocolTimeout,
+            browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', headless: false, protocolTimeout,
             env: {...process.env, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_WEBRENDER: '0'},
             extraPrefsFirefox: {'webgl.force-enabled': true, 'webgl.disabled': false},
         });

@@ -43,13 +43,10 @@ export const tests = {
             {capacity: 700, inputs: [{name: 'position', components: 3, from: 'buffer', stride: 16}], view: {frustum: false}},
             {capacity: 300, inputs: [{name: 'position'}], view: {frustum: false}},
         ]});
+        const inputs = [floatTexture(gl, all[0].positions), {buffer: bufferOf(gl, all[1].positions)}, floatTexture(gl, all[2].positions)];
         // Uploads from buffers fail while images are to be flipped.
         gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-        const texture = scene.sort({sources: [
-            {count: 1500, inputs: {position: floatTexture(gl, all[0].positions)}, view: {view, projection}},
-            {count: 700, inputs: {position: {buffer: bufferOf(gl, all[1].positions)}}, view: {view, projection}},
-            {count: 300, inputs: {position: floatTexture(gl, all[2].positions)}, view: {view, projection}},
-        ]});
+        const texture = scene.sort({sources: all.map(({count}, i) => ({count, inputs: {position: inputs[i]}, view: {view, projection}}))});
         checkNoError(gl);
         check(texture === scene.texture, 'the result is another texture');
         check(scene.base(1) === 2000 && scene.base(2) === 2700, 'wrong item numbers');
