@@ -192,7 +192,7 @@ using HostFunction = std::function<Signature>;
 template <class Signature>
 class HostFunction;
 template <class Result, class... Arguments>
-class HostFunction<Result(Arguments...)> {
+class GLSORT_API HostFunction<Result(Arguments...)> {
   public:
     HostFunction() = default;
     template <class Function>

@@ -3,7 +3,7 @@
 import * as THREE from 'three';
 import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
 import {check, checkNoError, random} from './helpers.js';
-import {syntheticSplats} from './splats.js';
+import {syntheticSplats} from '../../site/splats.js';
 
 const side = 200;
 

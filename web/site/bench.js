@@ -1,0 +1,89 @@
+// Measures sorts here and now.
+
+import {loadGlsort} from 'glsort';
+import {countingSort, radixSort, typedArraySort} from './sorts.js';
+
+const repeats = 5;
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
+
+/** Milliseconds of `work`, in the middle of some runs. */
+async function measure(work) {
+    work();
+    const times = [];
+    for (let i = 0; i < repeats; ++i) {
+        await turn();
+        const start = performance.now();
+        work();
+        times.push(performance.now() - start);
+        if (times[i] > 1000) break;
+    }
+    return median(times);
+}
+
+/** `report(row)` for each size: the times of all sorts. */
+export async function runBench(largest, module, report) {
+    const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+    if (!gl) throw new Error('the browser gives no WebGL2 context');
+    const glsort = await loadGlsort(gl, {module});
+    const framebuffer = gl.createFramebuffer();
+    const read = (texture, width, height, into) => {
+        gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+        gl.readPixels(0, 0, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, into);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    };
+    const pixel = new Uint32Array(4);
+    try {
+        for (let log = 12; log <= largest; log += 2) {
+            const count = 2 ** log;
+            const width = 2 ** Math.ceil(log / 2);
+            const height = count / width;
+            const keys = new Uint32Array(count).map(() => Math.random() * 2 ** 32);
+            const upload = (texture, words) => {
+                gl.bindTexture(gl.TEXTURE_2D, texture);
+                gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, gl.RED_INTEGER, gl.UNSIGNED_INT, words);
+                gl.bindTexture(gl.TEXTURE_2D, null);
+            };
+            const texture = () => {
+                const made = gl.createTexture();
+                gl.bindTexture(gl.TEXTURE_2D, made);
+                gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, width, height);
+                return made;
+            };
+            const source = texture();
+            const target = texture();
+            upload(source, keys);
+            const sorter = await glsort.createSorter({capacity: count, key: 'u32'});
+            const all = new Uint32Array(4 * count);
+            // Reading one pixel waits until the GPU is done.
+            const inJavaScript = (sort) => measure(() => { upload(target, sort(keys)); read(target, 1, 1, pixel); });
+            const row = {
+                count,
+                glsort: await measure(() => read(sorter.sort({texture: source, width, height}, count), 1, 1, pixel)),
+                counting: await inJavaScript(countingSort),
+                radix: await inJavaScript(radixSort),
+                typed: await inJavaScript(typedArraySort),
+                readBack: await measure(() => read(source, width, height, all)),
+            };
+            sorter.dispose();
+            gl.deleteTexture(source);
+            gl.deleteTexture(target);
+            report(row);
+            await turn();
+        }
+    } finally {
+        glsort.dispose();
+        gl.getExtension('WEBGL_lose_context')?.loseContext();
+    }
+}
+
+/** What the times say, in words. */
+export function verdict(rows) {
+    const {count, glsort, counting, radix, readBack} = rows.at(-1);
+    const times = (a, b) => `${(Math.max(a, b) / Math.min(a, b)).toFixed(1)} times`;
+    const exact = glsort < radix ? `glsort is ${times(glsort, radix)} as fast as the radix sort in JavaScript` : `the radix sort in JavaScript is ${times(glsort, radix)} as fast as glsort`;
+    const viewers = glsort < counting ? `also beats the 16-bit counting sort (${times(glsort, counting)})` : `loses to the 16-bit counting sort (${times(glsort, counting)})`;
+    const there = glsort < counting + readBack ? 'wins' : 'still loses';
+    return `On this device, with ${count.toLocaleString('en')} keys: ${exact}. glsort ${viewers}. With keys that are on the GPU, glsort ${there} against the counting sort with its read-back.`;
+}

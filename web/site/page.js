@@ -1,0 +1,121 @@
+// The page: its controls, the scene, the program and the bench.
+
+import {loadGlsort} from 'glsort';
+import {runBench, verdict} from './bench.js';
+import {SceneView} from './view.js';
+
+const module = new URL('./lib/tools.wasm', import.meta.url);
+const $ = (id) => document.getElementById(id);
+const number = (value) => value.toLocaleString('en').replaceAll(',', ' ');
+const ms = (value) => (value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0));
+
+function tell(error) {
+    $('problem').hidden = !error;
+    $('problem').textContent = error ? error.message : '';
+}
+
+/** Runs `work`, and shows what goes wrong. */
+async function attempt(work) {
+    tell(null);
+    try {
+        await work();
+    } catch (error) {
+        tell(error);
+    }
+}
+
+// --- The scene ---
+
+function startView() {
+    const view = new SceneView($('view'), module, ({count, perSecond, call, sorting}) => {
+        $('view-status').textContent = sorting
+            ? `${number(count)} elements, sorted for each picture: ${perSecond.toFixed(0)} pictures a second. A sort takes ${call.toFixed(2)} ms of JavaScript.`
+            : `${number(count)} elements, not sorted: ${perSecond.toFixed(0)} pictures a second.`;
+    });
+    const show = () => attempt(async () => {
+        $('view-status').textContent = 'Loading …';
+        await view.show(document.querySelector('input[name=scene]:checked').value, Number($('count').value));
+    });
+    const showFile = (file) => attempt(async () => {
+        $('view-status').textContent = `Reading ${file.name} …`;
+        await view.showPly(await file.arrayBuffer());
+    });
+    for (const input of document.querySelectorAll('input[name=scene]')) input.addEventListener('change', show);
+    $('count').addEventListener('change', show);
+    $('sorting').addEventListener('change', () => { view.sorting = $('sorting').checked; });
+    $('turning').addEventListener('change', () => { view.turning = $('turning').checked; });
+    $('file').addEventListener('change', () => { if ($('file').files[0]) showFile($('file').files[0]); });
+    const area = $('view').parentElement;
+    area.addEventListener('dragover', (event) => {
+        event.preventDefault();
+        $('drop-hint').hidden = false;
+    });
+    area.addEventListener('dragleave', () => { $('drop-hint').hidden = true; });
+    area.addEventListener('drop', (event) => {
+        event.preventDefault();
+        $('drop-hint').hidden = true;
+        if (event.dataTransfer.files[0]) showFile(event.dataTransfer.files[0]);
+    });
+    // Who asks for less motion turns the scene by hand.
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) view.turning = $('turning').checked = false;
+    view.start();
+    const gl = view.renderer.getContext();
+    const renderer = gl.getExtension('WEBGL_debug_renderer_info') ? gl.getParameter(0x9246) : gl.getParameter(gl.RENDERER);
+    $('device').textContent = `Your browser draws with: ${renderer}`;
+    return show();
+}
+
+// --- The program ---
+
+let printing = null;
+
+async function printProgram() {
+    const count = Number($('program-count').value);
+    if (!Number.isInteger(count) || count < 1 || count > 2 ** 20) throw new Error('The number of elements must be a whole number from 1 to 1 048 576');
+    printing ??= loadGlsort(new OffscreenCanvas(1, 1).getContext('webgl2'), {module});
+    const sorter = await (await printing).createSorter({capacity: count, key: $('program-key').value});
+    $('program').textContent = sorter.program(count);
+    sorter.dispose();
+}
+
+/** A button that works until it is done. */
+function onPress(button, work) {
+    button.addEventListener('click', () => attempt(async () => {
+        button.disabled = true;
+        try {
+            await work();
+        } finally {
+            button.disabled = false;
+        }
+    }));
+}
+
+// --- The bench ---
+
+async function measure() {
+    const body = $('bench');
+    const rows = [];
+    body.replaceChildren();
+    $('bench-verdict').textContent = 'Measuring …';
+    await runBench(Number($('bench-largest').value), module, (row) => {
+        rows.push(row);
+        const {count, glsort, counting, radix, typed, readBack} = row;
+        const sorts = [glsort, counting, radix, typed];
+        const line = body.insertRow();
+        line.insertCell().textContent = number(count);
+        for (const time of sorts) {
+            const cell = line.insertCell();
+            cell.textContent = ms(time);
+            if (time === Math.min(...sorts)) cell.className = 'best';
+        }
+        line.insertCell().textContent = ms(readBack);
+    });
+    $('bench-verdict').textContent = verdict(rows);
+}
+
+onPress($('program-print'), printProgram);
+onPress($('bench-run'), measure);
+attempt(async () => {
+    if (!document.createElement('canvas').getContext('webgl2')) throw new Error('This browser gives no WebGL2 context, which glsort needs.');
+    await startView();
+});
