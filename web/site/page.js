@@ -26,8 +26,10 @@ async function attempt(work) {
 
 // --- The scene ---
 
+let view = null;
+
 function startView() {
-    const view = new SceneView($('view'), module, ({count, perSecond, call, sorting}) => {
+    view = new SceneView($('view'), module, ({count, perSecond, call, sorting}) => {
         $('view-status').textContent = sorting
             ? `${number(count)} elements, sorted for each picture: ${perSecond.toFixed(0)} pictures a second. A sort takes ${call.toFixed(2)} ms of JavaScript.`
             : `${number(count)} elements, not sorted: ${perSecond.toFixed(0)} pictures a second.`;
@@ -97,7 +99,17 @@ async function measure() {
     const rows = [];
     body.replaceChildren();
     $('bench-verdict').textContent = 'Measuring …';
-    await runBench(Number($('bench-largest').value), module, (row) => {
+    if (view) view.paused = true;
+    try {
+        await measureRows(rows, body);
+    } finally {
+        if (view) view.paused = false;
+    }
+    $('bench-verdict').textContent = verdict(rows);
+}
+
+function measureRows(rows, body) {
+    return runBench(Number($('bench-largest').value), module, (row) => {
         rows.push(row);
         const {count, glsort, counting, radix, typed, readBack} = row;
         const sorts = [glsort, counting, radix, typed];
@@ -110,7 +122,6 @@ async function measure() {
         }
         line.insertCell().textContent = ms(readBack);
     });
-    $('bench-verdict').textContent = verdict(rows);
 }
 
 onPress($('program-print'), printProgram);

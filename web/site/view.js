@@ -46,6 +46,7 @@ export class SceneView {
         this.zoom = 1;
         this.sorting = true;
         this.turning = true;
+        this.paused = false; // While the bench measures, and out of sight, nothing is drawn.
         this.object = null;
         this.shows = 0;
         this.listen();
@@ -110,8 +111,14 @@ export class SceneView {
         let pictures = 0;
         let since = last;
         let calls = [];
+        let inSight = true;
+        new IntersectionObserver(([entry]) => { inSight = entry.isIntersecting; }).observe(this.canvas);
         this.renderer.setAnimationLoop(() => {
             const now = performance.now();
+            if (this.paused || !inSight) {
+                [last, since, pictures, calls] = [now, now, 0, []];
+                return;
+            }
             if (this.turning) this.angles.across += 0.0003 * Math.min(now - last, 100);
             last = now;
             if (this.object) {
