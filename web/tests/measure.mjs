@@ -1,0 +1,39 @@
+// Prints the times of the package in Chromium on llvmpipe, for the documents. node measure.mjs
+
+import {launch, openPage} from './browser.mjs';
+import {serve} from './serve.mjs';
+
+const server = await serve();
+// Without the cache of shaders, as at the first visit.
+process.env.MESA_SHADER_CACHE_DISABLE = 'true';
+const browser = await launch('llvmpipe');
+const {page} = await openPage(browser, `${server.address}/tests/pages/tests.html?suites=sorts`);
+await page.waitForFunction('window.loaded');
+for (const log of [16, 18, 20]) {
+    console.log(await page.evaluate(async (exponent) => {
+        const {longestTask, makeContext, median, random, readTexels, wordTexture} = await import('/tests/pages/helpers.js');
+        const {loadGlsort} = await import('glsort');
+        const count = 2 ** exponent;
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        let sorter;
+        const start = performance.now();
+        const longest = await longestTask(async () => { sorter = await glsort.createSorter({capacity: count}); });
+        const construction = performance.now() - start;
+        const next = random(1);
+        const source = wordTexture(gl, Uint32Array.from({length: count}, next), 2 ** Math.ceil(exponent / 2));
+        const [calls, sorts] = [[], []];
+        for (let i = 0; i < 7; ++i) {
+            const begin = performance.now();
+            const order = sorter.sort(source, count);
+            calls.push(performance.now() - begin);
+            readTexels(gl, order, 1, 1);
+            sorts.push(performance.now() - begin);
+        }
+        glsort.dispose();
+        return `2^${exponent}: sort ${median(sorts).toFixed(1)} ms (least ${Math.min(...sorts).toFixed(1)}), JavaScript of a call `
+            + `${median(calls).toFixed(2)} ms, construction ${construction.toFixed(0)} ms, longest task ${longest.toFixed(1)} ms`;
+    }, log));
+}
+await browser.close();
+server.close();
