@@ -41,6 +41,8 @@ export class Built {
                 if (version !== this.version) return this.ready;
             }
             this.inContext(() => this.finish());
+            await this.finished();
+            if (version !== this.version) return this.ready;
             if (gl.getError() === gl.OUT_OF_MEMORY) throw new Error(`${this.kind}: the device has no memory for this capacity`);
         } catch (error) {
             if (gl.isContextLost()) return this.afterLoss(version);
@@ -51,6 +53,15 @@ export class Built {
         if (gl.isContextLost()) return this.afterLoss(version);
         this.isReady = true;
         return this;
+    }
+
+    /** Waits until the GPU has done all, so that the question for errors takes no time. */
+    async finished() {
+        const {gl} = this;
+        const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        gl.flush();
+        while (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) await pause();
+        gl.deleteSync(fence);
     }
 
     /** The event of the loss comes later than the loss. */

@@ -8,7 +8,7 @@
 
 import {unbindBuffers} from './state.js';
 
-// WebGL has no name for it.
+// WebGL has no name for this parameter.
 const infoLogLength = 0x8b84;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -26,6 +26,8 @@ export function makeWebgl(gl) {
     let bytes = new Uint8Array(0);
     let words = new Int32Array(0);
     const parallel = gl.getExtension('KHR_parallel_shader_compile');
+    // Programs that the driver may still be compiling.
+    let linking = [];
     const strings = new Map();
 
     // The memory moves when it grows.
@@ -99,6 +101,17 @@ export function makeWebgl(gl) {
         if (target === gl.TRANSFORM_FEEDBACK_BUFFER && name) unbindBuffers(gl);
     };
 
+    // Any other question about a program waits for all programs before it. So none counts as done before all are.
+    const allLinked = () => {
+        linking = linking.filter((program) => !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR));
+        return linking.length === 0;
+    };
+    const programParameter = (program, parameter) => {
+        if (parallel && parameter === parallel.COMPLETION_STATUS_KHR) return allLinked();
+        if (parameter !== infoLogLength) return gl.getProgramParameter(program, parameter);
+        return encoder.encode(gl.getProgramInfoLog(program) ?? '').length + 1;
+    };
+
     const imports = {
         compilesInParallel: () => (parallel ? 1 : 0),
         ActiveTexture: (unit) => {
@@ -141,7 +154,11 @@ export function makeWebgl(gl) {
         CreateShader: (kind) => nameOf(gl.createShader(kind)),
         DeleteBuffers: remove((object) => gl.deleteBuffer(object)),
         DeleteFramebuffers: remove((object) => gl.deleteFramebuffer(object)),
-        DeleteProgram: (name) => { gl.deleteProgram(at(name)); forget(at(name)); },
+        DeleteProgram: (name) => {
+            linking = linking.filter((program) => program !== at(name));
+            gl.deleteProgram(at(name));
+            forget(at(name));
+        },
         DeleteSamplers: remove((object) => gl.deleteSampler(object)),
         DeleteShader: (name) => { gl.deleteShader(at(name)); logs.delete(name); forget(at(name)); },
         DeleteTextures: remove((object) => gl.deleteTexture(object)),
@@ -178,8 +195,7 @@ export function makeWebgl(gl) {
         GetIntegeri_v: (name, index, pointer) => values(name).forEach((value, i) => put(pointer + 4 * i, value)),
         GetIntegerv: (name, pointer) => values(name).forEach((value, i) => put(pointer + 4 * i, value)),
         GetProgramInfoLog: (name, room, length, pointer) => putText(gl.getProgramInfoLog(at(name)) ?? '', room, length, pointer),
-        GetProgramiv: (name, parameter, pointer) => put(pointer, parameter === infoLogLength
-            ? encoder.encode(gl.getProgramInfoLog(at(name)) ?? '').length + 1 : gl.getProgramParameter(at(name), parameter)),
+        GetProgramiv: (name, parameter, pointer) => put(pointer, programParameter(at(name), parameter)),
         GetShaderInfoLog: (name, room, length, pointer) => putText(gl.getShaderInfoLog(at(name)) ?? '', room, length, pointer),
         GetShaderiv: (name, parameter, pointer) => put(pointer, parameter === infoLogLength
             ? encoder.encode(gl.getShaderInfoLog(at(name)) ?? '').length + 1 : gl.getShaderParameter(at(name), parameter)),
@@ -195,7 +211,10 @@ export function makeWebgl(gl) {
         IsEnabled: (capability) => (capability === gl.DITHER ? 1 : 0),
         IsProgram: (name) => (at(name) instanceof WebGLProgram ? 1 : 0),
         IsTexture: (name) => (at(name) instanceof WebGLTexture ? 1 : 0),
-        LinkProgram: (program) => gl.linkProgram(at(program)),
+        LinkProgram: (program) => {
+            gl.linkProgram(at(program));
+            linking.push(at(program));
+        },
         PauseTransformFeedback: () => gl.pauseTransformFeedback(),
         PixelStorei: (name, value) => gl.pixelStorei(name, value),
         ReadBuffer: (mode) => gl.readBuffer(mode),
