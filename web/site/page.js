@@ -30,9 +30,10 @@ let view = null;
 
 function startView() {
     view = new SceneView($('view'), module, ({count, perSecond, call, sorting}) => {
+        const pictures = perSecond.toFixed(perSecond < 10 ? 1 : 0);
         $('view-status').textContent = sorting
-            ? `${number(count)} elements, sorted for each picture: ${perSecond.toFixed(0)} pictures a second. A sort takes ${call.toFixed(2)} ms of JavaScript.`
-            : `${number(count)} elements, not sorted: ${perSecond.toFixed(0)} pictures a second.`;
+            ? `${number(count)} elements, sorted for each picture: ${pictures} pictures a second. A sort takes ${call.toFixed(2)} ms of JavaScript.`
+            : `${number(count)} elements, not sorted: ${pictures} pictures a second.`;
     });
     const show = () => attempt(async () => {
         $('view-status').textContent = 'Loading …';

@@ -146,8 +146,9 @@ export class SceneView {
         const {clientWidth, clientHeight} = canvas;
         const size = renderer.getSize(new THREE.Vector2());
         if (size.x !== clientWidth || size.y !== clientHeight) renderer.setSize(clientWidth, clientHeight, false);
-        const distance = 1.5 * frame.size * this.zoom;
         camera.aspect = clientWidth / clientHeight;
+        // On an upright screen, the width is what the scene must fit into.
+        const distance = 1.5 * frame.size * this.zoom * Math.max(1, 1 / camera.aspect);
         camera.near = distance / 100;
         camera.far = distance * 20;
         camera.up.set(0, this.upwards, 0);
