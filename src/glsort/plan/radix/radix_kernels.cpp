@@ -324,7 +324,8 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
 }
 
 const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type) {
-    return shapes.at(element_type.words() - 1);
+    const bool wide = element_type.code_words() == 2;
+    return shapes.at(element_type.words() - (wide ? 0 : 1));
 }
 
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape) {

@@ -1,5 +1,6 @@
 #include <glsort/plan/radix/tuning.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ constexpr Tuning of_software() {
     tuning.scan_invocations = 32;
     tuning.scan_elements = 64;
     tuning.one_tile = true;
-    tuning.scatter = {{{512, 24, 1}, {512, 24, 1}, {512, 24, 1}}};
+    tuning.scatter = {{{512, 24, 1}, {512, 24, 1}, {512, 24, 1}, {512, 24, 1}}};
     tuning.longest_wait = 1u << 8;
     return tuning;
 }
@@ -29,14 +30,12 @@ constexpr Tuning of_unknown_gpu() {
 using Values = std::vector<TuningReport::Value>;
 
 void add_shapes(Values& values, const char* name, const MoveShapes& shapes, const char* measured) {
-    for (std::size_t words = 1; words <= shapes.size(); ++words) {
-        const MoveShape& shape = shapes[words - 1];
-        values.push_back({std::string(name) + "_" + std::to_string(words),
-                          {shape.invocations, shape.elements, shape.parts},
-                          "invocations, elements of each, parts; elements of " + std::to_string(words) +
-                              (words == 1 ? " word" : " words"),
+    constexpr std::array<const char*, 4> elements{"key", "key_value", "wide", "wide_value"};
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+        values.push_back({std::string(name) + "_" + elements[i],
+                          {shapes[i].invocations, shapes[i].elements, shapes[i].parts},
+                          "invocations, elements of each, parts",
                           measured});
-    }
 }
 
 Values values_of(TuningRow row) {

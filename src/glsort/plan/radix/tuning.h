@@ -21,8 +21,8 @@ struct MoveShape {
     std::uint32_t parts = 1;
 };
 
-/// Shapes for elements of 1, 2 and 3 words.
-using MoveShapes = std::array<MoveShape, 3>;
+/// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
+using MoveShapes = std::array<MoveShape, 4>;
 
 /// The shapes for a range of counts.
 struct MoveSize {
@@ -56,7 +56,7 @@ struct Tuning {
     std::uint32_t partitions = 256;
     /// The scatter if subgroups rank elements. Parts save shared memory but cost barriers. Software rasterisers have
     /// enough shared memory.
-    MoveShapes scatter = {{{512, 8, 1}, {512, 8, 2}, {512, 8, 4}}};
+    MoveShapes scatter = {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}};
 
     /// Groups that sort all elements in one op, from small to large. Section "One group".
     std::array<GroupShape, 4> groups = {{{256, 4}, {512, 4}, {512, 8}, {1024, 8}}};
@@ -66,12 +66,14 @@ struct Tuning {
     /// Max partitions of the histogram. Elements are only counted there, and only once.
     std::uint32_t histogram_partitions = 512;
     /// The shapes, from few elements to many. As long as there is one tile for each multiprocessor, small tiles keep
-    /// more multiprocessors busy. Then two groups of large tiles fill a multiprocessor, up to two rounds of groups. For
-    /// still more elements the largest tiles whose elements fit the registers have the fewest sums to look back at.
-    std::array<MoveSize, 4> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
-                                      {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 4}}}},
-                                      {4, {{{512, 16, 2}, {512, 16, 4}, {512, 16, 4}}}},
-                                      {0, {{{512, 22, 2}, {512, 16, 4}, {512, 8, 4}}}}}};
+    /// more multiprocessors busy. Then two groups of large tiles fill a multiprocessor, for one round of groups and for
+    /// two. For still more elements the largest tiles whose elements fit the registers have the fewest sums to look
+    /// back at.
+    std::array<MoveSize, 5> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
+                                      {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}}},
+                                      {2, {{{512, 16, 2}, {512, 16, 4}, {512, 16, 4}, {512, 16, 4}}}},
+                                      {4, {{{512, 16, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
+                                      {0, {{{512, 22, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}}}};
     /// Multiprocessors of a device that does not report their number.
     std::uint32_t assumed_multiprocessors = 128;
     /// Words of earlier tiles that an invocation fetches at once.
