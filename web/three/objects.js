@@ -14,21 +14,27 @@ uniform highp sampler2D glsortColors;
 out vec4 color;
 // Behind the far plane, where nothing is drawn.
 const vec4 nowhere = vec4(0.0, 0.0, 2.0, 1.0);
+// Returns false if there is nothing to draw. Else eye is where the element is, seen from the camera.
+bool begin_element(uint element, out vec4 eye) {
+    gl_Position = nowhere;
+    color = vec4(0.0);
+    eye = vec4(0.0);
+    if (element == 0xffffffffu) return false;
+    eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    color = glsort_fetch(glsortColors, element);
+    return true;
+}
 `;
 
 const pointShader = `${head}
 uniform float size;
 uniform float viewportHeight;
 void main() {
-    uint element = glsort_element(gl_VertexID);
-    gl_Position = nowhere;
+    vec4 eye;
     gl_PointSize = 1.0;
-    color = vec4(0.0);
-    if (element == 0xffffffffu) return;
-    vec4 eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    if (!begin_element(glsort_element(gl_VertexID), eye)) return;
     gl_Position = projectionMatrix * eye;
     gl_PointSize = max(1.0, size * projectionMatrix[1][1] * viewportHeight / (2.0 * gl_Position.w));
-    color = glsort_fetch(glsortColors, element);
 }`;
 
 const pointFragment = `
@@ -46,15 +52,11 @@ const quadShader = `${head}
 uniform float size;
 out vec2 corner;
 void main() {
-    uint element = glsort_element(gl_InstanceID);
-    gl_Position = nowhere;
+    vec4 eye;
     corner = position.xy;
-    color = vec4(0.0);
-    if (element == 0xffffffffu) return;
-    vec4 eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    if (!begin_element(glsort_element(gl_InstanceID), eye)) return;
     eye.xy += 0.5 * size * corner;
     gl_Position = projectionMatrix * eye;
-    color = glsort_fetch(glsortColors, element);
 }`;
 
 const quadFragment = `
@@ -75,11 +77,9 @@ uniform vec2 viewport;
 out vec2 corner;
 void main() {
     uint element = glsort_element(gl_InstanceID);
-    gl_Position = nowhere;
+    vec4 eye;
     corner = vec2(0.0);
-    color = vec4(0.0);
-    if (element == 0xffffffffu) return;
-    vec4 eye = modelViewMatrix * vec4(glsort_fetch(glsortPositions, element).xyz, 1.0);
+    if (!begin_element(element, eye)) return;
     vec4 center = projectionMatrix * eye;
     if (center.w <= 0.0 || any(greaterThan(abs(center.xy), vec2(1.3 * center.w)))) return;
     vec4 a = glsort_fetch(glsortCovariances, 2u * element), b = glsort_fetch(glsortCovariances, 2u * element + 1u);
@@ -98,7 +98,6 @@ void main() {
     corner = 3.0 * position.xy;
     vec2 pixels = corner.x * min(sqrt(major), 1024.0) * axis + corner.y * min(sqrt(minor), 1024.0) * vec2(-axis.y, axis.x);
     gl_Position = vec4(center.xy + 2.0 * pixels / viewport * center.w, center.zw);
-    color = glsort_fetch(glsortColors, element);
 }`;
 
 const splatFragment = `

@@ -19,13 +19,6 @@ std::uint32_t end_of(const SortFrame& frame, const ElementType& element_type, co
     return size.tiles * multiprocessors * shape.invocations * shape.elements;
 }
 
-/// The shape for `count` elements.
-const MoveShape& shape_for(const SortFrame& frame, const ElementType& element_type, std::uint32_t count) {
-    const auto& sizes = tuning_of(frame).sizes;
-    const auto fits = [&](const MoveSize& size) { return count <= end_of(frame, element_type, size); };
-    return shape_in(std::find_if(sizes.begin(), sizes.end(), fits)->shapes, element_type);
-}
-
 }  // namespace
 
 OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits)
@@ -56,8 +49,11 @@ std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame, const Elemen
 }
 
 Policy OneSweep::policy_of(std::uint32_t count) const {
-    Policy policy = moving_of(frame_, element_type_, shape_for(frame_, element_type_, count));
-    policy.max_partitions = tuning_of(frame_).histogram_partitions;
+    const Tuning& tuning = tuning_of(frame_);
+    const auto fits = [count](std::uint32_t end) { return count <= end; };
+    const auto size = static_cast<std::size_t>(std::find_if(ends_.begin(), ends_.end(), fits) - ends_.begin());
+    Policy policy = moving_of(frame_, element_type_, shape_in(tuning.sizes[size].shapes, element_type_));
+    policy.max_partitions = tuning.histogram_partitions;
     return policy;
 }
 

@@ -30,7 +30,7 @@ class OneSweep {
     Status status_of(const Counted& count) const;
 
     SortFrame& frame_;
-    std::vector<std::uint32_t> ends_;  ///< The counts after which the kernels change.
+    std::vector<std::uint32_t> ends_;  ///< The max count of each of `Tuning::sizes`.
     ElementType element_type_;
     BitRange bits_;
     StreamId sums_ = 0;
