@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 namespace glsort {
 namespace {
@@ -107,6 +108,15 @@ void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& sche
         resolve_op(number);
     places_.note_resolved();
     if (gpu_count_) follow_count();
+}
+
+void ComputeExecutor::exchange(std::unique_ptr<Resolution>& other) {
+    if (other == nullptr) other = std::make_unique<Aside>();
+    auto& aside = static_cast<Aside&>(*other);
+    exchange_with(aside);
+    places_.exchange(aside.places);
+    std::swap(resolved_, aside.resolved);
+    if (gpu_count_ && !resolved_.empty()) follow_count();
 }
 
 void ComputeExecutor::resolve_op(std::size_t number) {

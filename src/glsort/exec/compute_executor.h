@@ -24,6 +24,7 @@ class ComputeExecutor final : public GlExecutor {
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
+    void exchange(std::unique_ptr<Resolution>& other) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
     void set_domain(const StreamProgram& program, std::size_t op) override;
     void warm_up(std::size_t number, StandIns& stand_ins) override;
@@ -96,6 +97,12 @@ class ComputeExecutor final : public GlExecutor {
         std::size_t entries = 1;
         bool barrier = false;
         std::string label;
+    };
+
+    /// A program that was put aside.
+    struct Aside : GlResolution {
+        StoragePool<BufferPlace>::Followed places;
+        std::vector<Resolved> resolved;
     };
 
     void allocate(std::size_t storage);

@@ -16,96 +16,10 @@ constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3
 constexpr float counted_rectangles[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
                                      0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0};
 
-/// A rectangle of a domain.
-struct DomainRectangle {
-    Rectangle texels;
-    std::size_t block;  ///< The number of the rectangle's block.
-
-    std::uint64_t area() const { return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0); }
-};
-
-/// The rectangles of a domain, the largest last. Some ops read and compare hundreds of times in sequence. If a few
-/// fragments began after all others, the op would wait for these fragments alone.
-std::vector<DomainRectangle> domain_rectangles(const Substream& domain, const StreamLayout& layout) {
-    std::vector<DomainRectangle> all;
-    for (std::size_t b = 0; b < domain.blocks().size(); ++b) {
-        const Block& block = domain.blocks()[b];
-        for (const Rectangle& part : rectangles(layout, block.begin, block.end))
-            all.push_back({part, b});
-    }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const DomainRectangle& a, const DomainRectangle& b) { return a.area() < b.area(); });
-    return all;
-}
-
-/// A viewport from (0, 0) whose sides are powers of two. Corners of texels then have exact coordinates.
-Rectangle exact_viewport(const std::vector<DomainRectangle>& rectangles) {
-    Rectangle viewport{0, 0, 1, 1};
-    for (const DomainRectangle& r : rectangles) {
-        viewport.x1 = std::max(viewport.x1, std::bit_ceil(r.texels.x1));
-        viewport.y1 = std::max(viewport.y1, std::bit_ceil(r.texels.y1));
-    }
-    return viewport;
-}
-
-Rectangle box_around(const std::vector<DomainRectangle>& rectangles) {
-    Rectangle box = rectangles.front().texels;
-    for (const DomainRectangle& r : rectangles)
-        box = {std::min(box.x0, r.texels.x0), std::min(box.y0, r.texels.y0), std::max(box.x1, r.texels.x1),
-               std::max(box.y1, r.texels.y1)};
-    return box;
-}
-
-/// The corners of triangles that cover the rectangles in such a viewport.
-std::vector<float> triangles_over(const std::vector<DomainRectangle>& rectangles, const Rectangle& viewport,
-                                  bool may_clip) {
-    std::vector<float> corners;
-    for (const auto& [r, block] : rectangles) {
-        // Exact: the sides of the viewport are powers of two, and the blocks are few.
-        const auto add = [&, block = block](std::int64_t x, std::int64_t y) {
-            corners.push_back(2.0f * static_cast<float>(x) / static_cast<float>(viewport.x1) - 1.0f);
-            corners.push_back(2.0f * static_cast<float>(y) / static_cast<float>(viewport.y1) - 1.0f);
-            corners.push_back(static_cast<float>(block));
-        };
-        const std::int64_t x1 = r.x1;
-        const std::int64_t y1 = r.y1;
-        if (may_clip && r.x0 == 0 && r.y0 == 0) {
-            // One triangle, twice as wide and high as the rectangle; the viewport clips it. Two triangles would shade
-            // extra fragments along their common edge: a quarter of all fragments in a texture of few rows.
-            add(x1, y1);
-            add(-x1, y1);
-            add(x1, -y1);
-            continue;
-        }
-        add(r.x0, r.y0);
-        add(x1, r.y0);
-        add(r.x0, y1);
-        add(r.x0, y1);
-        add(x1, r.y0);
-        add(x1, y1);
-    }
-    return corners;
-}
-
 /// Whether triangles may reach beyond the viewport. Block parameters come as flat values from the corners, and a driver
 /// spoils flat values of triangles that it clips (docs/driver-faults.md).
 bool may_clip(const Op& op) {
     return op.kernel->block_parameters.empty();
-}
-
-/// The triangles and corners of a domain. `triangles.first` is not set.
-struct Drawing {
-    Triangles triangles;
-    std::vector<float> corners;  ///< Empty: the corners of the whole viewport.
-};
-
-Drawing drawing_of(const Substream& domain, const StreamLayout& layout, bool may_clip) {
-    const std::vector<DomainRectangle> parts = domain_rectangles(domain, layout);
-    if (parts.size() == 1 && may_clip) return {{parts.front().texels, parts.front().texels, 0, 3}, {}};
-    Drawing drawing{{exact_viewport(parts), box_around(parts), 0, 0}, {}};
-    drawing.corners = triangles_over(parts, drawing.triangles.viewport, may_clip);
-    drawing.triangles.corners = drawing.corners.size() / corner_floats;
-    return drawing;
 }
 
 /// The max of a number over all counts of the program.
@@ -129,12 +43,12 @@ std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& t
     return rectangle_floats * rectangles;
 }
 
-/// The number of floats that hold the corners in any layout. Row-wise, a block has at most three rectangles.
-std::size_t room_in_any_layout(const Substream& domain) {
+/// The most rectangles of a domain in any layout. Row-wise, a block has at most three.
+std::size_t most_rectangles(const Substream& domain) {
     std::size_t rectangles = 0;
     for (const Block& block : domain.blocks())
         rectangles += std::max(3u, max_rectangles({Layout::z_order, 1}, block.begin, block.end));
-    return rectangle_floats * rectangles;
+    return rectangles;
 }
 
 std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
@@ -168,6 +82,7 @@ std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
     const auto [known, is_new] = known_.try_emplace(key, covers_.size());
     if (counted_.emplace(op.kernel.get(), std::move(key)).second) room_ += room_for(program, op, target);
     if (!is_new) return known->second;
+    reserve(most_rectangles(max_of(program, op.domain)));
     covers_.push_back({op.domain, target.layout, may_clip(op), floats_.size() / corner_floats});
     if (op.domain.follows_count())
         floats_.resize(floats_.size() +
@@ -188,34 +103,107 @@ Triangles CornerTable::cover_anew(Place& place, const StreamProgram& program, co
                                   const StreamLayout& layout) {
     if (!place) {
         place = floats_.size() / corner_floats;
-        const std::size_t room = room_in_any_layout(max_of(program, op.domain));
-        room_ += room;
-        floats_.resize(floats_.size() + room);
+        const std::size_t rectangles = most_rectangles(max_of(program, op.domain));
+        reserve(rectangles);
+        room_ += rectangle_floats * rectangles;
+        floats_.resize(floats_.size() + rectangle_floats * rectangles);
     }
-    Drawing drawing = drawing_of(op.domain, layout, may_clip(op));
-    if (drawing.corners.empty()) return drawing.triangles;
-    drawing.triangles.first = *place;
-    put(*place * corner_floats, drawing.corners);
-    return drawing.triangles;
+    return draw_at(*place, op.domain, layout, may_clip(op));
 }
 
-/// Writes the corners of a cover to its place.
 void CornerTable::draw(Cover& cover) {
-    const Drawing drawing = drawing_of(cover.domain, cover.layout, cover.may_clip);
-    cover.triangles = drawing.triangles;
-    if (drawing.corners.empty()) return;
-    cover.triangles.first = cover.place;
-    put(cover.place * corner_floats, drawing.corners);
+    cover.triangles = draw_at(cover.place, cover.domain, cover.layout, cover.may_clip);
+}
+
+/// Writes the corners of a domain to a place, unless the domain is the whole viewport.
+Triangles CornerTable::draw_at(std::size_t place, const Substream& domain, const StreamLayout& layout, bool may_clip) {
+    list_parts(domain, layout);
+    if (parts_.size() == 1 && may_clip) return {parts_.front().texels, parts_.front().texels, 0, 3};
+    const Rectangle viewport = exact_viewport();
+    add_corners(viewport, may_clip);
+    put(place * corner_floats);
+    return {viewport, box(), place, corners_.size() / corner_floats};
+}
+
+void CornerTable::reserve(std::size_t rectangles) {
+    rectangles_.reserve(rectangles);
+    parts_.reserve(rectangles);
+    corners_.reserve(rectangle_floats * rectangles);
+}
+
+/// Lists the rectangles of a domain, the largest last. Some ops read and compare hundreds of times in sequence. If a
+/// few fragments began after all others, the op would wait for these fragments alone.
+void CornerTable::list_parts(const Substream& domain, const StreamLayout& layout) {
+    parts_.clear();
+    for (std::size_t b = 0; b < domain.blocks().size(); ++b) {
+        const Block& block = domain.blocks()[b];
+        rectangles_.clear();
+        append_rectangles(rectangles_, layout, block.begin, block.end);
+        for (const Rectangle& texels : rectangles_)
+            parts_.push_back({texels, b, parts_.size()});
+    }
+    // std::stable_sort would allocate.
+    std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+        return a.area() != b.area() ? a.area() < b.area() : a.number < b.number;
+    });
+}
+
+/// A viewport from (0, 0) whose sides are powers of two. Corners of texels then have exact coordinates.
+Rectangle CornerTable::exact_viewport() const {
+    Rectangle viewport{0, 0, 1, 1};
+    for (const Part& part : parts_) {
+        viewport.x1 = std::max(viewport.x1, std::bit_ceil(part.texels.x1));
+        viewport.y1 = std::max(viewport.y1, std::bit_ceil(part.texels.y1));
+    }
+    return viewport;
+}
+
+Rectangle CornerTable::box() const {
+    Rectangle box = parts_.front().texels;
+    for (const Part& part : parts_)
+        box = {std::min(box.x0, part.texels.x0), std::min(box.y0, part.texels.y0), std::max(box.x1, part.texels.x1),
+               std::max(box.y1, part.texels.y1)};
+    return box;
+}
+
+/// The corners of triangles that cover the parts in such a viewport.
+void CornerTable::add_corners(const Rectangle& viewport, bool may_clip) {
+    corners_.clear();
+    for (const Part& part : parts_) {
+        // Exact: the sides of the viewport are powers of two, and the blocks are few.
+        const auto add = [&](std::int64_t x, std::int64_t y) {
+            corners_.push_back(2.0f * static_cast<float>(x) / static_cast<float>(viewport.x1) - 1.0f);
+            corners_.push_back(2.0f * static_cast<float>(y) / static_cast<float>(viewport.y1) - 1.0f);
+            corners_.push_back(static_cast<float>(part.block));
+        };
+        const Rectangle& r = part.texels;
+        const std::int64_t x1 = r.x1;
+        const std::int64_t y1 = r.y1;
+        if (may_clip && r.x0 == 0 && r.y0 == 0) {
+            // One triangle, twice as wide and high as the rectangle; the viewport clips it. Two triangles would shade
+            // extra fragments along their common edge: a quarter of all fragments in a texture of few rows.
+            add(x1, y1);
+            add(-x1, y1);
+            add(x1, -y1);
+            continue;
+        }
+        add(r.x0, r.y0);
+        add(x1, r.y0);
+        add(r.x0, y1);
+        add(r.x0, y1);
+        add(x1, r.y0);
+        add(x1, y1);
+    }
 }
 
 CornerTable::Range CornerTable::take_changes() {
     return std::exchange(changed_, {});
 }
 
-void CornerTable::put(std::size_t at, const std::vector<float>& corners) {
-    const std::size_t end = at + corners.size();
+void CornerTable::put(std::size_t at) {
+    const std::size_t end = at + corners_.size();
     floats_.resize(std::max(floats_.size(), end));
-    std::copy(corners.begin(), corners.end(), floats_.begin() + static_cast<std::ptrdiff_t>(at));
+    std::copy(corners_.begin(), corners_.end(), floats_.begin() + static_cast<std::ptrdiff_t>(at));
     changed_ = changed_.begin == changed_.end ? Range{at, end}
                                               : Range{std::min(changed_.begin, at), std::max(changed_.end, end)};
 }

@@ -69,6 +69,15 @@ class CornerTable {
     Range take_changes();
 
   private:
+    /// A rectangle of a domain.
+    struct Part {
+        Rectangle texels;
+        std::size_t block = 0;   ///< The number of the rectangle's block.
+        std::size_t number = 0;  ///< In the domain.
+
+        std::uint64_t area() const { return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0); }
+    };
+
     /// A domain and its triangles.
     struct Cover {
         Substream domain;
@@ -79,12 +88,22 @@ class CornerTable {
     };
 
     void draw(Cover& cover);
-    void put(std::size_t at, const std::vector<float>& corners);
+    Triangles draw_at(std::size_t place, const Substream& domain, const StreamLayout& layout, bool may_clip);
+    void reserve(std::size_t rectangles);
+    void list_parts(const Substream& domain, const StreamLayout& layout);
+    Rectangle exact_viewport() const;
+    Rectangle box() const;
+    void add_corners(const Rectangle& viewport, bool may_clip);
+    void put(std::size_t at);
 
     std::vector<float> floats_;
     std::size_t room_ = 0;
     Range changed_;
     std::vector<Cover> covers_;
+    // Of the domain that is drawn. They have room for all domains, so that another count allocates nothing.
+    std::vector<Rectangle> rectangles_;  ///< Of one block.
+    std::vector<Part> parts_;
+    std::vector<float> corners_;
     using Key = std::vector<std::uint32_t>;            ///< Layout, clipping, and the blocks or their rule.
     std::map<Key, std::size_t> known_;                 ///< Numbers of covers.
     std::set<std::pair<const Kernel*, Key>> counted_;  ///< The domains that `room_` includes.

@@ -4,8 +4,10 @@
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/stream/cpu_invocation.h>
 #include <algorithm>
+#include <utility>
 
 namespace glsort {
+
 void CpuExecutor::bind(StreamId id, std::span<std::uint32_t> words) {
     if (program_ == nullptr || id >= program_->streams.size() || program_->streams[id].role == StreamRole::scratch)
         throw Error(fmt::format("CpuExecutor::bind: stream {} is not a stream of the caller", id));
@@ -32,6 +34,14 @@ void CpuExecutor::resolve(const StreamProgram& program, const Schedule& schedule
         memory_[i].resize(static_cast<std::size_t>(stream.bytes() / 4));
         storages_[i] = memory_[i];
     }
+}
+
+void CpuExecutor::exchange(std::unique_ptr<Resolution>& other) {
+    if (other == nullptr) other = std::make_unique<Aside>();
+    auto& aside = static_cast<Aside&>(*other);
+    std::swap(memory_, aside.memory);
+    std::swap(storages_, aside.storages);
+    std::swap(comparisons_, aside.comparisons);
 }
 
 void CpuExecutor::fill(std::size_t storage, std::span<const std::uint32_t> words) {

@@ -4,6 +4,7 @@
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ class CpuExecutor final : public Executor {
     void bind(StreamId id, std::span<std::uint32_t> words);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    void exchange(std::unique_ptr<Resolution>& other) override;
     void run(std::size_t first, std::size_t last) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
 
@@ -41,6 +43,13 @@ class CpuExecutor final : public Executor {
     }
 
   private:
+    /// The memory of a program that was put aside.
+    struct Aside : Resolution {
+        std::vector<std::vector<std::uint32_t>> memory;
+        std::vector<std::span<std::uint32_t>> storages;
+        std::uint64_t comparisons = 0;
+    };
+
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;
     std::vector<std::vector<std::uint32_t>> memory_;  ///< The scratch storages.

@@ -18,7 +18,8 @@ void ExternalStreams::follow(const StreamProgram& program) {
 
 bool ExternalStreams::bind(StreamId id, const TextureView& texture) {
     const TextureView before = std::exchange(streams_[id].bound.texture, texture);
-    return before.width == texture.width && before.height == texture.height && before.layout == texture.layout;
+    const bool same_width = before.width == texture.width || texture.layout == Layout::z_order;
+    return before.layout == texture.layout && same_width;
 }
 
 void ExternalStreams::order_updates(const gl::Api& api) const {

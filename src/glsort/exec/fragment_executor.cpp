@@ -6,6 +6,7 @@
 #include <glsort/exec/pieces.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
+#include <utility>
 
 namespace glsort {
 namespace {
@@ -37,18 +38,21 @@ bool has_memory_barrier(const gl::Api& api) {
 
 }  // namespace
 
+FragmentExecutor::Corners::Corners(const std::shared_ptr<const gl::Api>& api) : vertex_array(api), buffer(api) {
+    api->BindVertexArray(vertex_array.name());
+    api->BindBuffer(GL_ARRAY_BUFFER, buffer.name());
+    api->EnableVertexAttribArray(0);
+    api->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
+    gl::set_label(*api, GL_VERTEX_ARRAY, vertex_array.name(), "corners");
+}
+
 FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : GlExecutor(std::move(api), options),
-      vertex_array_(api_),
-      corner_buffer_(api_),
       blank_texture_(api_),
       blank_framebuffer_(api_),
-      places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr) {
+      places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr),
+      corners_(api_) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
-    api_->BindVertexArray(vertex_array_.name());
-    api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
-    api_->EnableVertexAttribArray(0);
-    api_->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_2D, blank_texture_.name());
     api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -58,7 +62,6 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
     api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
     gl::set_label(*api_, GL_TEXTURE, blank_texture_.name(), "blank");
     gl::set_label(*api_, GL_FRAMEBUFFER, blank_framebuffer_.name(), "blank");
-    gl::set_label(*api_, GL_VERTEX_ARRAY, vertex_array_.name(), "corners");
     if (!options_.gpu_count) return;
     bind_feedback();
     gpu_count_ = std::make_unique<CountTexture>(api_, programs_);
@@ -86,7 +89,6 @@ void FragmentExecutor::allocate(std::size_t storage) {
         place.layers == stream.layers())
         return;
 
-    framebuffers_.clear();  // The framebuffers may hold the texture that is replaced.
     places_.note_replacement();
     place.texture = gl::Texture(place_owner());
     place.width = std::max(place.width, box.x1);
@@ -116,12 +118,14 @@ void FragmentExecutor::allocate(std::size_t storage) {
 
 void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
     begin_resolve(program, schedule);
-    if (!places_.is_current()) framebuffers_.clear();
     places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
         allocate(storage);
+    // Framebuffers may hold a texture that was replaced.
+    if (framebuffers_of_ != places_.generation()) framebuffers_.clear();
+    framebuffers_of_ = places_.generation();
 
-    corners_.clear();
+    corners_.table.clear();
     resolved_.assign(program.ops.size(), {});
     for (std::size_t number = 0; number < program.ops.size(); ++number)
         resolve_op(number);
@@ -132,10 +136,19 @@ void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& sch
     if (gpu_count_) gpu_count_->set_capacity(program.n);
 }
 
+void FragmentExecutor::exchange(std::unique_ptr<Resolution>& other) {
+    if (other == nullptr) other = std::make_unique<Aside>(api_);
+    auto& aside = static_cast<Aside&>(*other);
+    exchange_with(aside);
+    places_.exchange(aside.places);
+    std::swap(resolved_, aside.resolved);
+    std::swap(corners_, aside.corners);
+}
+
 /// Textures and corners have room for all counts of the program, and the kernels of `resolve` serve all counts. Another
 /// count changes only integers and corners.
 void FragmentExecutor::recount(const StreamProgram& program, const Schedule&) {
-    corners_.set_count(program.n);
+    corners_.table.set_count(program.n);
     for (std::size_t number = 0; number < program.ops.size(); ++number) {
         const Op& op = program.ops[number];
         const Resolved& resolved = resolved_[number];
@@ -164,12 +177,14 @@ void FragmentExecutor::set_parameter(const StreamProgram& program, std::size_t n
 
 /// A program for fewer elements needs no more room, so nothing is allocated after the largest program.
 void FragmentExecutor::allocate_corners() {
-    if (corner_room_ >= corners_.room()) return;
-    corner_room_ = corners_.room();
-    const std::uint64_t bytes = corner_room_ * sizeof(float);
-    api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
+    const std::size_t room = corners_.table.room();
+    if (corners_.room >= room) return;
+    const std::uint64_t bytes = room * sizeof(float);
+    corner_bytes_ += bytes - corners_.room * sizeof(float);
+    corners_.room = room;
+    api_->BindBuffer(GL_ARRAY_BUFFER, corners_.buffer.name());
     api_->BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_DRAW);
-    gl::set_label(*api_, GL_BUFFER, corner_buffer_.name(), "corners");
+    gl::set_label(*api_, GL_BUFFER, corners_.buffer.name(), "corners");
     check_allocation(*api_, "the buffer of corners", bytes);
 }
 
@@ -232,7 +247,7 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
         resolved.framebuffer = framebuffer_of(scheduled.writes);
-        if (!gpu_count_) resolved.cover = corners_.cover(*program_, op);
+        if (!gpu_count_) resolved.cover = corners_.table.cover(*program_, op);
     } else {
         gl::Framebuffer& framebuffer = external_framebuffers_[target];
         if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
@@ -265,11 +280,11 @@ void FragmentExecutor::choose_primitives(std::size_t number) {
     }
     const StreamId target = op.writes.front().stream;
     if (program_->streams[target].role == StreamRole::scratch) {
-        resolved.triangles = corners_.triangles(resolved.cover);
+        resolved.triangles = corners_.table.triangles(resolved.cover);
         return;
     }
     const TextureView& texture = external_[target].texture;
-    resolved.triangles = corners_.cover_anew(resolved.corners, *program_, op, {texture.layout, texture.width});
+    resolved.triangles = corners_.table.cover_anew(resolved.corners, *program_, op, {texture.layout, texture.width});
 }
 
 /// Call before a program gets varyings, and before a capture. While the caller's transform feedback is active, even if
@@ -317,13 +332,13 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
 }
 
 void FragmentExecutor::upload_corners() {
-    const CornerTable::Range changed = corners_.take_changes();
+    const CornerTable::Range changed = corners_.table.take_changes();
     if (changed.begin == changed.end) return;
-    api_->BindBuffer(GL_ARRAY_BUFFER, corner_buffer_.name());
+    api_->BindBuffer(GL_ARRAY_BUFFER, corners_.buffer.name());
     const auto bytes = [](std::size_t floats) { return static_cast<GLsizeiptr>(floats * sizeof(float)); };
     // Draws of an earlier sort may still need their corners.
-    gl::update_buffer(*api_, GL_ARRAY_BUFFER, corner_buffer_.name(), bytes(changed.begin),
-                      bytes(changed.end - changed.begin), corners_.floats().data() + changed.begin);
+    gl::update_buffer(*api_, GL_ARRAY_BUFFER, corners_.buffer.name(), bytes(changed.begin),
+                      bytes(changed.end - changed.begin), corners_.table.floats().data() + changed.begin);
 }
 
 /// The scissor box has no pixels, so a draw writes nothing. A feedback op writes one vertex to a stand-in.
@@ -341,7 +356,7 @@ void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     const GLuint output = callers && target.medium == Medium::texture ? stand_ins.target(target) : 0;
 
     gl::set_state(*api_, {.draw = true, .draw_buffers = true});
-    api_->BindVertexArray(vertex_array_.name());
+    api_->BindVertexArray(corners_.vertex_array.name());
     api_->UseProgram(resolved.program);
     if (resolved.uniform_count > 0)
         api_->Uniform4uiv(resolved.uniforms, resolved.uniform_count, words_.data() + *resolved.first_word);
@@ -435,7 +450,7 @@ void FragmentExecutor::release() {
 void FragmentExecutor::run(std::size_t first, std::size_t last) {
     if (first == last) return;
     gl::set_state(*api_, {.draw = true, .draw_buffers = true});
-    api_->BindVertexArray(vertex_array_.name());
+    api_->BindVertexArray(corners_.vertex_array.name());
     for (std::size_t unit = 0; unit < bound_.size(); ++unit)
         api_->BindSampler(static_cast<GLuint>(unit), sampler_.name());
 
@@ -579,7 +594,7 @@ void FragmentExecutor::take_count(const TextureView& count) {
 
 /// Unit 0 has the texture of the count.
 void FragmentExecutor::write_status() {
-    api_->BindVertexArray(vertex_array_.name());
+    api_->BindVertexArray(corners_.vertex_array.name());
     api_->BindSampler(0, sampler_.name());
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     bind_feedback();
@@ -608,7 +623,7 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
 }
 
 std::uint64_t FragmentExecutor::allocated_bytes() const {
-    std::uint64_t bytes = corner_room_ * sizeof(float);
+    std::uint64_t bytes = corner_bytes_;
     places_.own().for_each([&bytes](const TexturePlace& place) { bytes += place.bytes(); });
     return bytes + (gpu_count_ ? CountTexture::bytes : 0);
 }

@@ -28,6 +28,7 @@ class FragmentExecutor final : public GlExecutor {
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
+    void exchange(std::unique_ptr<Resolution>& other) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
     void set_domain(const StreamProgram& program, std::size_t op) override;
     void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) override;
@@ -83,6 +84,25 @@ class FragmentExecutor final : public GlExecutor {
         std::string label;
     };
 
+    /// The corners of a program's draws.
+    struct Corners {
+        explicit Corners(const std::shared_ptr<const gl::Api>& api);
+
+        CornerTable table;
+        std::size_t room = 0;  ///< Floats that the buffer holds.
+        gl::VertexArray vertex_array;
+        gl::Buffer buffer;
+    };
+
+    /// A program that was put aside.
+    struct Aside : GlResolution {
+        explicit Aside(const std::shared_ptr<const gl::Api>& api) : corners(api) {}
+
+        StoragePool<TexturePlace>::Followed places;
+        std::vector<Resolved> resolved;
+        Corners corners;
+    };
+
     void allocate(std::size_t storage);
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;
@@ -109,21 +129,20 @@ class FragmentExecutor final : public GlExecutor {
     void capture_points(GLint first, GLsizei points) const;
 
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
-    gl::VertexArray vertex_array_;
-    gl::Buffer corner_buffer_;
-    gl::TransformFeedback feedback_;     ///< None on OpenGL 3.3.
-    gl::Texture blank_texture_;          ///< One texel, of `blank_framebuffer_`.
-    gl::Framebuffer blank_framebuffer_;  ///< The target of feedback ops, which draw nothing.
+    gl::TransformFeedback feedback_;           ///< None on OpenGL 3.3.
+    gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffer_`.
+    gl::Framebuffer blank_framebuffer_;        ///< The target of feedback ops, which draw nothing.
     StoragePool<TexturePlace> places_;
     /// Framebuffers by their attached textures.
     std::map<std::vector<GLuint>, gl::Framebuffer> framebuffers_;
+    std::uint64_t framebuffers_of_ = 0;  ///< The generation of `places_` whose textures `framebuffers_` has.
     /// The framebuffer for each caller's texture. Between calls the blank texture is attached.
     std::map<StreamId, gl::Framebuffer> external_framebuffers_;
 
     std::vector<Resolved> resolved_;
     std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit in use.
-    CornerTable corners_;
-    std::size_t corner_room_ = 0;  ///< Floats that `corner_buffer_` holds.
+    Corners corners_;
+    std::uint64_t corner_bytes_ = 0;  ///< Of all programs.
 };
 
 }  // namespace glsort

@@ -8,6 +8,7 @@
 #include <glsort/stream/validate.h>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace glsort {
 namespace {
@@ -102,6 +103,11 @@ void GlExecutor::begin_resolve(const StreamProgram& program, const Schedule& sch
     schedule_ = &schedule;
     external_.follow(program);
     words_.clear();
+}
+
+void GlExecutor::exchange_with(GlResolution& other) {
+    std::swap(external_, other.external);
+    std::swap(words_, other.words);
 }
 
 void GlExecutor::bind(StreamId id, const BufferSlice& buffer) {

@@ -92,6 +92,12 @@ class GlExecutor : public Executor {
     ShaderRequest request_of(const StreamProgram& program, const Op& op, const ExternalStreams& external) const;
     /// The finished program for a request. Also counts the program's slots in `slots_`.
     const ProgramCache::Entry& program_of(const ShaderRequest& request);
+    /// What belongs to one program.
+    struct GlResolution : Resolution {
+        ExternalStreams external;
+        std::vector<std::uint32_t> words;
+    };
+    void exchange_with(GlResolution& other);
     /// Makes `program` the resolved program.
     void begin_resolve(const StreamProgram& program, const Schedule& schedule);
 

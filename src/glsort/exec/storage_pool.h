@@ -77,29 +77,38 @@ class StoragePlaces {
 template <class Place>
 class StoragePool {
   public:
+    /// The places of a program's storages.
+    struct Followed {
+        std::vector<Place*> of_storages;
+        std::uint64_t seen = 0;  ///< The generation at `note_resolved`.
+    };
+
     explicit StoragePool(StoragePlaces<Place>* shared) : shared_(shared) {}
 
     /// Finds the places of a program's storages.
     void follow(const StreamProgram& program, const Schedule& schedule) {
-        of_storages_.clear();
+        now_.of_storages.clear();
         std::vector<StorageShape> shapes;
         for (const Storage& storage : schedule.storages) {
             const Stream& stream = program.streams[storage.stream];
             const StorageShape shape = StorageShape::of(stream);
             if (stream.role != StreamRole::scratch) {
-                of_storages_.push_back(nullptr);
+                now_.of_storages.push_back(nullptr);
             } else if (shared_ == nullptr || shape.begins_zero) {
-                of_storages_.push_back(&own_.find({storage.stream, storage.copy, shape}));
+                now_.of_storages.push_back(&own_.find({storage.stream, storage.copy, shape}));
             } else {
                 const auto number = static_cast<std::size_t>(std::count(shapes.begin(), shapes.end(), shape));
-                of_storages_.push_back(&shared_->find({number, 0, shape}));
+                now_.of_storages.push_back(&shared_->find({number, 0, shape}));
                 shapes.push_back(shape);
             }
         }
     }
 
+    /// Exchanges the places of the program for those of another one.
+    void exchange(Followed& other) { std::swap(now_, other); }
+
     /// The place of a scratch storage, by its number in the schedule.
-    Place& operator[](std::size_t storage) const { return *of_storages_[storage]; }
+    Place& operator[](std::size_t storage) const { return *now_.of_storages[storage]; }
 
     /// Places that only this pool has.
     const StoragePlaces<Place>& own() const { return own_; }
@@ -107,20 +116,21 @@ class StoragePool {
 
     /// To be called when the object of a place is replaced.
     void note_replacement() {
+        ++own_.generation;
         if (shared_ != nullptr) ++shared_->generation;
     }
     /// To be called when a program is resolved with the objects of now.
-    void note_resolved() { seen_ = generation(); }
-    /// Whether all objects still are the objects of `note_resolved`. Another pool may have replaced some.
-    bool is_current() const { return seen_ == generation(); }
+    void note_resolved() { now_.seen = generation(); }
+    /// Whether all objects still are the objects of `note_resolved`. Another pool, or another program, may have
+    /// replaced some.
+    bool is_current() const { return now_.seen == generation(); }
+    /// Grows with each replacement of an object.
+    std::uint64_t generation() const { return own_.generation + (shared_ != nullptr ? shared_->generation : 0); }
 
   private:
-    std::uint64_t generation() const { return shared_ != nullptr ? shared_->generation : 0; }
-
     StoragePlaces<Place> own_;
     StoragePlaces<Place>* shared_;
-    std::uint64_t seen_ = 0;
-    std::vector<Place*> of_storages_;
+    Followed now_;
 };
 
 }  // namespace glsort

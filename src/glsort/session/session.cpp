@@ -74,10 +74,42 @@ void Session::resolve(Work& work) {
         number = 0;
         return Progress::more;
     });
+    prepare_ranges(work);
     work.add_once([this] {
+        // Merges, which calls plan, find their memory.
+        if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
         prepare(spec_.capacity, {});
         making_.reset();
     });
+}
+
+/// Prepares a program for each count, so that no call plans. Programs of some algorithms serve only one count. Calls
+/// plan these, in the memory of the largest.
+void Session::prepare_ranges(Work& work) {
+    work.add([this, count = spec_.capacity](bool) mutable {
+        scheduler_->prepare(make_program(request(count)), limits_);
+        const std::optional<CountRange> counts = scheduler_->program().counts;
+        set_prepared({});
+        if (!counts) return Progress::done;
+        bind_usual_shape();
+        ranges_.push_back({*counts, {}});
+        scheduler_->exchange(ranges_.back().prepared);
+        prepared_ = false;
+        // If the GPU knows the count, one program serves all counts.
+        if (spec_.gpu_count) return Progress::done;
+        count = counts->first - 1;
+        return Progress::more;
+    });
+    work.add_once([this] { follow_memory(); });
+}
+
+/// A program for fewer elements may need more memory of a kind, which earlier programs must use, too.
+void Session::follow_memory() {
+    for (Range& range : ranges_) {
+        scheduler_->exchange(range.prepared);
+        if (!executor_->is_current()) scheduler_->resolve_again();
+        scheduler_->exchange(range.prepared);
+    }
 }
 
 /// Errors of `step` name the capacity.
@@ -260,6 +292,8 @@ StateGuard Session::guard() const {
 }
 
 void Session::prepare(std::uint32_t count, Lists lists) {
+    if (lists.empty() && take_range(count)) return;
+    leave_range();
     if (prepared_ && executor_->is_current()) {
         const bool same_lists = std::equal(lists.begin(), lists.end(), lists_.begin(), lists_.end());
         if (scheduler_->program().n == count && same_lists) return;
@@ -269,6 +303,27 @@ void Session::prepare(std::uint32_t count, Lists lists) {
     prepared_ = false;
     scheduler_->prepare(make_program(request(count, lists)), limits_);
     set_prepared(lists);
+}
+
+/// Takes up the program that serves a count. Returns false if there is none.
+bool Session::take_range(std::uint32_t count) {
+    const auto serves = [count](const Range& range) { return range.counts.contains(count); };
+    if (!range_ || !serves(ranges_[*range_])) {
+        const auto found = std::find_if(ranges_.begin(), ranges_.end(), serves);
+        if (found == ranges_.end()) return false;
+        leave_range();
+        scheduler_->exchange(found->prepared);
+        range_ = static_cast<std::size_t>(found - ranges_.begin());
+    }
+    if (scheduler_->program().n != count) scheduler_->set_count(count);
+    if (!executor_->is_current()) scheduler_->resolve_again();
+    return true;
+}
+
+/// Gives the scheduler back what it had before `take_range`.
+void Session::leave_range() {
+    if (range_) scheduler_->exchange(ranges_[*range_].prepared);
+    range_.reset();
 }
 
 void Session::set_prepared(Lists lists) {
@@ -313,6 +368,13 @@ void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) co
             if (!refused || spec_.backend == Backend::compute) bind(*program.caller.output, output);
         }
     }
+}
+
+/// The shape of the textures that `texture_for` suggests. A call with other shapes resolves ops once more.
+void Session::bind_usual_shape() {
+    const CallerStreams& caller = scheduler_->program().caller;
+    if (caller.input) executor_->bind(*caller.input, texture_for(spec_.capacity));
+    if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : texture_for(spec_.capacity));
 }
 
 void Session::issue(const StreamProgram& program, std::size_t number) {

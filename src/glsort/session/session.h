@@ -68,6 +68,11 @@ class Session {
         StreamProgram program;
         std::vector<std::uint32_t> lists;
     };
+    /// The program of a range of counts, ready to run.
+    struct Range {
+        CountRange counts;
+        PreparedProgram prepared;  ///< While the scheduler has the program: what the scheduler had before.
+    };
     /// What the steps of the construction hand each other.
     struct Making {
         StreamProgram largest;
@@ -84,6 +89,9 @@ class Session {
     void issue(const StreamProgram& program, std::size_t number);
     void allocate(Making& making);
     void resolve(Variant& variant);
+    void prepare_ranges(Work& work);
+    void bind_usual_shape();
+    void follow_memory();
     template <class Step>
     void with_capacity(const Step& step) const;
     void allocate_output();
@@ -98,6 +106,8 @@ class Session {
     gl::StateGuard guard() const;
     void prepare(std::uint32_t count, Lists lists);
     void set_prepared(Lists lists);
+    bool take_range(std::uint32_t count);
+    void leave_range();
     /// Prepares the program, and binds the caller's streams.
     void load(const SortArguments& arguments, Lists lists);
     void leave_no_program() const;
@@ -111,6 +121,8 @@ class Session {
     Limits limits_;
     std::unique_ptr<GlExecutor> executor_;
     std::optional<Scheduler> scheduler_;
+    std::vector<Range> ranges_;
+    std::optional<std::size_t> range_;  ///< The one of `ranges_` whose program the scheduler has.
     gl::Texture own_texture_;
     TextureView own_output_;
     std::unique_ptr<Making> making_;    ///< Null once the session is made.

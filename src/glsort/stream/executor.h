@@ -4,9 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace glsort {
+
+/// What an executor has made of a program. Each kind of executor has a form of its own.
+class Resolution {
+  public:
+    virtual ~Resolution() = default;
+};
 
 /// Runs the ops of a program on one backend. A `Scheduler` calls the executor.
 class Executor {
@@ -20,6 +27,12 @@ class Executor {
 
     /// Updates the resolved program after its count has changed (`set_count`). Compiles nothing and allocates nothing.
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
+
+    /// Puts aside what `resolve` has made of the program, and takes up `other`, which was put aside before. If `other`
+    /// is null, `resolve` must follow. The program and the schedule at the addresses of the last `resolve` must change
+    /// alike. Allocates nothing unless `other` is null.
+    virtual void exchange(std::unique_ptr<Resolution>& other) = 0;
+
     /// Takes over a parameter of an op that has changed. The parameter is a constant.
     virtual void set_parameter(const StreamProgram&, std::size_t /*op*/, std::size_t /*parameter*/) {}
 

@@ -57,12 +57,17 @@ StreamLayout stream_layout(Layout kind, std::uint32_t count) {
 
 std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
     std::vector<Rectangle> out;
-    if (begin >= end) return out;
+    append_rectangles(out, layout, begin, end);
+    return out;
+}
+
+void append_rectangles(std::vector<Rectangle>& out, const StreamLayout& layout, std::uint32_t begin,
+                       std::uint32_t end) {
+    if (begin >= end) return;
     if (layout.kind == Layout::row_wise)
         append_row_wise(out, layout.width, begin, end);
     else
         append_z_order(out, begin, end);
-    return out;
 }
 
 std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {

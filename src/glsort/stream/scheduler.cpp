@@ -14,6 +14,13 @@ void Scheduler::prepare(StreamProgram program, const Limits& limits) {
     executor_->resolve(program_, schedule_);
 }
 
+void Scheduler::exchange(PreparedProgram& other) {
+    std::swap(program_, other.program);
+    std::swap(schedule_, other.schedule);
+    executor_->exchange(other.resolution);
+    done_ = 0;
+}
+
 bool Scheduler::set_count(std::uint32_t count) {
     if (!program_.counts || !program_.counts->contains(count)) return false;
     glsort::set_count(program_, count);

@@ -3,9 +3,17 @@
 #include <glsort/stream/executor.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace glsort {
+
+/// A program that is ready to run, while its scheduler has another one.
+struct PreparedProgram {
+    StreamProgram program;
+    Schedule schedule;
+    std::unique_ptr<Resolution> resolution;  ///< Null: no program was put aside.
+};
 
 /// Drives an executor through a program: the whole program at once, or op by op. Between two ops `read` gives every
 /// stream.
@@ -19,6 +27,12 @@ class Scheduler {
     /// Validates `program`, creates its schedule, and resolves both in the executor. Throws `Error` if the program is
     /// not valid within `limits`.
     void prepare(StreamProgram program, const Limits& limits);
+
+    /// Exchanges the prepared program for one that was put aside. If `other` is empty, `prepare` must follow. Allocates
+    /// nothing unless `other` is empty.
+    void exchange(PreparedProgram& other);
+    /// Resolves the prepared program once more. Call if memory of the program was replaced.
+    void resolve_again() { executor_->resolve(program_, schedule_); }
 
     /// Changes the count of the prepared program. Returns false, and changes nothing, if the program is not valid for
     /// `count`.
