@@ -56,13 +56,19 @@ for (const run of runs) {
         report(run.name, error.stack, '', performance.now());
     }
 }
-if (!filters.length || filters.some((filter) => 'site'.includes(filter))) {
+// Pages that tests drive from outside.
+const drivers = {
+    site: async () => (await import('./site.mjs')).testSite,
+    example: async () => (await import('./example.mjs')).testExample,
+};
+for (const [name, load] of Object.entries(drivers)) {
+    if (filters.length && !filters.some((filter) => name.includes(filter))) continue;
     try {
-        const {testSite} = await import('./site.mjs');
+        const drive = await load();
         if (!browsers.has('llvmpipe')) browsers.set('llvmpipe', await launch('llvmpipe'));
-        await testSite(browsers.get('llvmpipe'), server.address, report);
+        await drive(browsers.get('llvmpipe'), server.address, report);
     } catch (error) {
-        report('site', error.stack, '', performance.now());
+        report(name, error.stack, '', performance.now());
     }
 }
 for (const browser of browsers.values()) await browser.close();

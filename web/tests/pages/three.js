@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
 import {check, checkNoError, random} from './helpers.js';
+import {differences} from './pictures.js';
 import {syntheticSplats} from '../../site/splats.js';
 
 const side = 200;
@@ -30,55 +31,15 @@ function cloud(count) {
     return {positions: new THREE.BufferAttribute(positions, 3), colors: new THREE.BufferAttribute(colors, 4), size: 0.3};
 }
 
-function pixels(renderer) {
-    const gl = renderer.getContext();
-    const bytes = new Uint8Array(4 * side * side);
-    gl.readPixels(0, 0, side, side, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
-    return bytes;
-}
-
-/** The share of pixels that differ. */
-function difference(a, b) {
-    let different = 0;
-    for (let i = 0; i < a.length; i += 4) if ([0, 1, 2].some((c) => Math.abs(a[i + c] - b[i + c]) > 2)) ++different;
-    return different / (a.length / 4);
-}
-
-/** The picture with another order of the elements, and the same shaders. */
-function pictureIn(order, renderer, scene, object, camera) {
-    const {width} = object.order.scene;
-    const words = new Uint32Array(width * Math.ceil(order.length / width));
-    words.set(order);
-    const texture = new THREE.DataTexture(words, width, words.length / width, THREE.RedIntegerFormat, THREE.UnsignedIntType);
-    texture.internalFormat = 'R32UI';
-    texture.needsUpdate = true;
-    const {glsortOrder} = object.material.uniforms;
-    const before = glsortOrder.value;
-    glsortOrder.value = texture;
-    renderer.render(scene, camera);
-    glsortOrder.value = before;
-    texture.dispose();
-    return pixels(renderer);
-}
-
 /** Checks the picture of an object, whose elements lie at `positions`, of `stride` numbers each. */
 function checkPicture(renderer, object, positions, stride) {
     const scene = new THREE.Scene();
     scene.add(object);
     object.rotation.y = 0.3;
     object.position.x = 0.2;
-    const count = positions.length / stride;
     for (const angle of [0, 1.3, 4]) {
         const camera = makeCamera(angle);
-        object.update(camera);
-        renderer.render(scene, camera);
-        const picture = pixels(renderer);
-        const place = new THREE.Vector3();
-        const matrix = new THREE.Matrix4().multiplyMatrices(camera.matrixWorldInverse, object.matrixWorld);
-        const depths = Float32Array.from({length: count}, (_, i) => -place.fromArray(positions, stride * i).applyMatrix4(matrix).z);
-        const order = Uint32Array.from(depths.keys()).sort((a, b) => depths[b] - depths[a] || a - b);
-        const wrong = difference(picture, pictureIn(order, renderer, scene, object, camera));
-        const unordered = difference(picture, pictureIn(Uint32Array.from(depths.keys()), renderer, scene, object, camera));
+        const {wrong, unordered} = differences(renderer, scene, object, camera, positions, stride);
         // Elements of nearly equal depth may change places: GPU and JavaScript round differently.
         check(wrong < 0.002, `${(100 * wrong).toFixed(2)} % of the pixels differ from those in JavaScript's order`);
         check(unordered > 0.05, `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`);
