@@ -38,7 +38,6 @@ export class SceneView {
         this.report = report;
         this.renderer = new THREE.WebGLRenderer({canvas, antialias: false, powerPreference: 'high-performance'});
         this.renderer.setClearColor(0x10131a);
-        this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // Colours of files are meant for the screen.
         this.module = module;
         this.scene = new THREE.Scene();
         this.camera = new THREE.PerspectiveCamera(45, 1, 0.05, 500);

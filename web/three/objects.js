@@ -1,9 +1,10 @@
 // Objects for a scene of three.js, drawn from back to front.
 
 import {
-    BufferAttribute, BufferGeometry, CustomBlending, GLSL3, InstancedBufferGeometry, Mesh, NormalBlending, OneFactor, OneMinusSrcAlphaFactor, Points, ShaderMaterial, Vector2,
+    BufferAttribute, BufferGeometry, CustomBlending, InstancedBufferGeometry, Mesh, NormalBlending, OneFactor, OneMinusSrcAlphaFactor,
+    Points, ShaderMaterial, Vector2,
 } from 'three';
-import {dataTexture, orderGlsl, SortedOrder} from './order.js';
+import {dataTexture, elementsOf, orderGlsl, SortedOrder} from './order.js';
 
 const head = `
 precision highp float;
@@ -26,6 +27,12 @@ bool begin_element(uint element, out vec4 eye) {
 }
 `;
 
+// As all materials of three.js: colors are linear up to here.
+const toScreen = `
+#include <tonemapping_fragment>
+#include <colorspace_fragment>
+`;
+
 const pointShader = `${head}
 uniform float size;
 uniform float viewportHeight;
@@ -41,11 +48,11 @@ const pointFragment = `
 precision highp float;
 uniform float opacity;
 in vec4 color;
-out vec4 fragment;
 void main() {
     vec2 place = gl_PointCoord - 0.5;
     if (dot(place, place) > 0.25) discard;
-    fragment = vec4(color.rgb, color.a * opacity);
+    gl_FragColor = vec4(color.rgb, color.a * opacity);
+    ${toScreen}
 }`;
 
 const quadShader = `${head}
@@ -64,10 +71,10 @@ precision highp float;
 uniform float opacity;
 in vec4 color;
 in vec2 corner;
-out vec4 fragment;
 void main() {
     if (dot(corner, corner) > 1.0) discard;
-    fragment = vec4(color.rgb, color.a * opacity);
+    gl_FragColor = vec4(color.rgb, color.a * opacity);
+    ${toScreen}
 }`;
 
 // A Gaussian in space becomes a Gaussian on the screen (Zwicker et al. 2001, EWA splatting).
@@ -105,12 +112,13 @@ precision highp float;
 uniform float opacity;
 in vec4 color;
 in vec2 corner;
-out vec4 fragment;
 void main() {
     float square = dot(corner, corner);
     if (square > 9.0) discard;
     float alpha = color.a * opacity * exp(-0.5 * square);
-    fragment = vec4(color.rgb * alpha, alpha);
+    gl_FragColor = vec4(color.rgb, alpha);
+    ${toScreen}
+    gl_FragColor.rgb *= alpha;
 }`;
 
 function quads(count) {
@@ -123,17 +131,22 @@ function quads(count) {
 
 function materialOf(order, colors, vertexShader, fragmentShader, uniforms, parameters = {}) {
     return new ShaderMaterial({
-        glslVersion: GLSL3, vertexShader, fragmentShader, transparent: true, depthWrite: false, blending: NormalBlending,
+        vertexShader, fragmentShader, transparent: true, depthWrite: false, blending: NormalBlending,
         uniforms: {...order.uniforms, glsortPositions: {value: order.positions}, glsortColors: {value: colors}, opacity: {value: 1}, ...uniforms},
         ...parameters,
     });
 }
 
-/** What the three classes share: made for a renderer, sorted by `update`. */
+/** What the three classes share: made for a renderer, sorted by `update`. `callName`: for errors. */
 const sorted = (Base) => class extends Base {
     /** `colors`: as positions, of red, green, blue and opacity from 0 to 1. */
-    static async create(renderer, {colors, size = 0.05, covariances, ...options}) {
+    static async create(renderer, {colors, size = 0.05, covariances, ...options} = {}) {
+        const elements = colors ? elementsOf(this.callName, 'colors', colors, [Float32Array]) : Infinity;
         const order = await SortedOrder.create(renderer, options);
+        if (elements < order.count) {
+            order.dispose();
+            throw new Error(`${this.callName}: colors has ${elements} elements; positions has ${order.count}`);
+        }
         const white = new Float32Array(4 * order.count).fill(1);
         const texture = colors?.isTexture ? colors : dataTexture(colors ?? white);
         const made = new this(order, texture, size, covariances);
@@ -150,8 +163,11 @@ const sorted = (Base) => class extends Base {
         const {uniforms} = this.material;
         if (uniforms.viewport) uniforms.viewport.value.set(size.width, size.height);
         if (uniforms.viewportHeight) uniforms.viewportHeight.value = size.height;
+        this.colors.userData.refresh?.();
         this.visible = this.order.update(camera, this);
     }
+    /** No ray hits the object: only the GPU knows where the elements are on the screen. */
+    raycast() {}
     dispose() {
         this.order.dispose();
         this.geometry.dispose();
@@ -163,6 +179,7 @@ const sorted = (Base) => class extends Base {
 
 /** Round points, `size` wide in the units of the scene. */
 export class SortedPoints extends sorted(Points) {
+    static callName = 'SortedPoints.create';
     constructor(order, colors, size) {
         const geometry = new BufferGeometry();
         geometry.setDrawRange(0, order.count);
@@ -172,6 +189,7 @@ export class SortedPoints extends sorted(Points) {
 
 /** Discs that face the camera. Unlike points they have no greatest size. */
 export class SortedQuads extends sorted(Mesh) {
+    static callName = 'SortedQuads.create';
     constructor(order, colors, size) {
         super(quads(order.count), materialOf(order, colors, quadShader, quadFragment, {size: {value: size}}));
     }
@@ -179,6 +197,7 @@ export class SortedQuads extends sorted(Mesh) {
 
 /** Gaussian splats, as `parsePly` returns them. */
 export class SortedSplats extends sorted(Mesh) {
+    static callName = 'SortedSplats.create';
     /** `splats`: the result of `parsePly`. */
     static async create(renderer, splats, options = {}) {
         if (!splats?.covariances) throw new Error('SortedSplats.create: splats has no covariances: the file has points; use SortedPoints');

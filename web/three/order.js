@@ -23,6 +23,21 @@ export async function disposeGlsort(renderer) {
     (await loading)?.dispose();
 }
 
+const isAttribute = (given) => Boolean(given?.isBufferAttribute || given?.isInterleavedBufferAttribute);
+const shown = (given) => given?.type ?? given?.constructor?.name ?? String(given);
+
+/** How many elements there are. Throws if `given` is neither a texture, nor an attribute, nor one of `others`. */
+export function elementsOf(call, name, given, others = []) {
+    if (given?.isTexture) {
+        if (!given.image?.width) throw new Error(`${call}: ${name} has no image yet`);
+        return given.image.width * given.image.height;
+    }
+    if (isAttribute(given)) return given.count;
+    if (others.some((kind) => given instanceof kind)) return given.length / 4;
+    const kinds = ['a Texture', 'a BufferAttribute', ...others.map((kind) => `a ${kind.name}`)].join(' or ');
+    throw new Error(`${call}: ${name} is ${shown(given)}; it must be ${kinds}`);
+}
+
 /** A texture with four floats for each element of an attribute, or of an array with four floats an element. */
 export function dataTexture(given, perElement = 1) {
     const isArray = given instanceof Float32Array;
@@ -37,11 +52,12 @@ export function dataTexture(given, perElement = 1) {
     fill();
     const texture = new DataTexture(data, width, data.length / 4 / width, RGBAFormat, FloatType);
     texture.needsUpdate = true;
-    let version = given.version;
+    const versionOf = () => given.version ?? given.data.version;
+    let version = isArray ? 0 : versionOf();
     /** Takes over what has changed in the attribute. */
     texture.userData.refresh = () => {
-        if (isArray || given.version === version) return;
-        version = given.version;
+        if (isArray || versionOf() === version) return;
+        version = versionOf();
         fill();
         texture.needsUpdate = true;
     };
@@ -66,28 +82,32 @@ export class SortedOrder {
      * `positions`: a float texture with an element in each texel, or a BufferAttribute. Other options are those of the
      * views of scenes.
      */
-    static async create(renderer, {positions, count, order = 'descending', measure = 'depth', frustum = false, result = 'r32ui', ...rest}) {
+    static async create(renderer, options = {}) {
+        const call = 'SortedOrder.create';
+        const {positions, count, order = 'descending', measure = 'depth', frustum = false, result = 'r32ui', ...rest} = options;
         const unknown = Object.keys(rest)[0];
-        if (unknown) throw new Error(`SortedOrder.create: ${unknown} is not known`);
-        if (!positions?.isTexture && !positions?.isBufferAttribute)
-            throw new Error('SortedOrder.create: positions must be a Texture or a BufferAttribute');
-        const made = new SortedOrder();
-        made.renderer = renderer;
-        made.ownsPositions = !positions.isTexture;
-        made.positions = positions.isTexture ? positions : dataTexture(positions);
-        const {width, height} = made.positions.image;
-        made.count = count ?? positions.count ?? width * height;
+        if (unknown) throw new Error(`${call}: ${unknown} is not known`);
+        const elements = elementsOf(call, 'positions', positions);
+        if (count > elements) throw new Error(`${call}: count is ${count}; positions has ${elements} elements`);
         const library = await glsortOf(renderer);
-        made.scene = await library.createScene({
+        const scene = await library.createScene({
             order, result,
-            sources: [{capacity: made.count, inputs: [{name: 'position', components: 4}], view: {measure, frustum}}],
+            sources: [{capacity: count ?? elements, inputs: [{name: 'position', components: 4}], view: {measure, frustum}}],
         });
         // What three.js has cached of the state is outdated now.
         resetRenderer(renderer);
-        made.texture = new ExternalTexture(made.scene.texture);
-        made.uniforms = {glsortOrder: {value: made.texture}, glsortWidth: {value: made.scene.width}};
-        made.view = new Matrix4();
-        return made;
+        return new SortedOrder(renderer, scene, positions);
+    }
+
+    constructor(renderer, scene, positions) {
+        this.renderer = renderer;
+        this.scene = scene;
+        this.count = scene.capacity;
+        this.ownsPositions = !positions.isTexture;
+        this.positions = positions.isTexture ? positions : dataTexture(positions);
+        this.texture = new ExternalTexture(scene.texture);
+        this.uniforms = {glsortOrder: {value: this.texture}, glsortWidth: {value: scene.width}};
+        this.view = new Matrix4();
     }
 
     /** Whether `update` sorts: not while a context is lost, or new and not yet prepared. */

@@ -70,8 +70,13 @@ function writeCovariance(out, at, [w, x, y, z], scale) {
     [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]].forEach(([r, c], i) => { out[at + i] = entry(r, c); });
 }
 
+/** Files have colors as screens show them. three.js computes with linear ones. */
+function linear(value) {
+    return value <= 0.04045 ? Math.max(value, 0) / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
 /**
- * Positions (x, y, z, 1), colours and opacities (0 to 1), and for splats covariances (xx, xy, xz, yy, yz, zz, 0, 0).
+ * Positions (x, y, z, 1), linear colours and opacities (0 to 1), and for splats covariances (xx, xy, xz, yy, yz, zz, 0, 0).
  */
 export function parsePly(given) {
     const bytes = given instanceof Uint8Array ? given : new Uint8Array(given);
@@ -91,8 +96,8 @@ export function parsePly(given) {
     const covariances = scale && rotation ? new Float32Array(8 * count) : null;
     for (let i = 0; i < count; ++i) {
         positions.set([place[0](i), place[1](i), place[2](i), 1], 4 * i);
-        if (harmonics) harmonics.forEach((read, c) => { colors[4 * i + c] = 0.5 + harmonic * read(i); });
-        else if (colour) colour.forEach((read, c) => { colors[4 * i + c] = read(i) / 255; });
+        if (harmonics) harmonics.forEach((read, c) => { colors[4 * i + c] = linear(0.5 + harmonic * read(i)); });
+        else if (colour) colour.forEach((read, c) => { colors[4 * i + c] = linear(read(i) / 255); });
         // The file has the opacity before the logistic function.
         if (opacity) colors[4 * i + 3] = 1 / (1 + Math.exp(-opacity(i)));
         if (covariances) writeCovariance(covariances, 8 * i, rotation.map((read) => read(i)), scale.map((read) => Math.exp(read(i))));

@@ -1,4 +1,6 @@
-import type {BufferAttribute, Camera, ExternalTexture, IUniform, Mesh, Object3D, Points, Texture, WebGLRenderer} from 'three';
+import type {
+    BufferAttribute, Camera, ExternalTexture, InterleavedBufferAttribute, IUniform, Mesh, Object3D, Points, Texture, WebGLRenderer,
+} from 'three';
 import type {Glsort, LoadOptions, Order, ResultForm, Scene} from './glsort.js';
 
 /** The library in the context of a renderer. Each renderer has one. */
@@ -9,9 +11,11 @@ export function disposeGlsort(renderer: WebGLRenderer): Promise<void>;
 /** GLSL: `uint glsort_element(int place)`, the element at a place of the order; 0xffffffffu behind the last one. */
 export const orderGlsl: string;
 
+/** A float texture with an element in each texel, row by row, or an attribute. */
+export type Elements = Texture | BufferAttribute | InterleavedBufferAttribute;
+
 export interface OrderOptions {
-    /** A float texture with an element in each texel, row by row, or an attribute. */
-    positions: Texture | BufferAttribute;
+    positions: Elements;
     /** Default: all elements of `positions`. */
     count?: number;
     order?: Order;
@@ -23,6 +27,7 @@ export interface OrderOptions {
 
 /** The order of elements, for materials of your own. */
 export class SortedOrder {
+    private constructor();
     static create(renderer: WebGLRenderer, options: OrderOptions): Promise<SortedOrder>;
     readonly isReady: boolean;
     readonly count: number;
@@ -37,9 +42,9 @@ export class SortedOrder {
 }
 
 export interface ObjectOptions extends OrderOptions {
-    /** Red, green, blue and opacity, from 0 to 1. Default: white. */
-    colors?: Texture | BufferAttribute | Float32Array;
-    /** In the units of the scene. */
+    /** Red, green, blue and opacity, from 0 to 1, in the working color space of three.js. Default: white. */
+    colors?: Elements | Float32Array;
+    /** In the units of the scene. Default: 0.05. */
     size?: number;
 }
 
@@ -51,6 +56,7 @@ export interface SortedObject {
 }
 
 export class SortedPoints extends Points implements SortedObject {
+    private constructor();
     static create(renderer: WebGLRenderer, options: ObjectOptions): Promise<SortedPoints>;
     readonly order: SortedOrder;
     update(camera: Camera): void;
@@ -58,6 +64,7 @@ export class SortedPoints extends Points implements SortedObject {
 }
 /** Discs that face the camera, as instances of a quad. */
 export class SortedQuads extends Mesh implements SortedObject {
+    private constructor();
     static create(renderer: WebGLRenderer, options: ObjectOptions): Promise<SortedQuads>;
     readonly order: SortedOrder;
     update(camera: Camera): void;
@@ -68,7 +75,7 @@ export interface PlyData {
     count: number;
     /** x, y, z, 1. */
     positions: Float32Array;
-    /** Red, green, blue, opacity. */
+    /** Red, green, blue, opacity, in the working color space of three.js. */
     colors: Float32Array;
     /** xx, xy, xz, yy, yz, zz, 0, 0. Null: the file has points. */
     covariances: Float32Array | null;
@@ -77,6 +84,7 @@ export function parsePly(bytes: ArrayBuffer | Uint8Array): PlyData;
 
 /** Gaussian splats. */
 export class SortedSplats extends Mesh implements SortedObject {
+    private constructor();
     static create(renderer: WebGLRenderer, splats: PlyData, options?: Partial<OrderOptions>): Promise<SortedSplats>;
     readonly order: SortedOrder;
     update(camera: Camera): void;

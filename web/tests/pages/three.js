@@ -2,9 +2,9 @@
 
 import * as THREE from 'three';
 import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
-import {check, checkNoError, random} from './helpers.js';
+import {check, checkEqual, checkNoError, checkThrows, random} from './helpers.js';
 import {differences} from './pictures.js';
-import {syntheticSplats} from '../../site/splats.js';
+import {syntheticSplats, writePly} from '../../site/splats.js';
 
 const side = 200;
 
@@ -60,6 +60,52 @@ export const tests = {
         points.dispose();
         await disposeGlsort(renderer);
         renderer.dispose();
+    },
+
+    async 'colors are those of the working space, as in materials of three.js'() {
+        const renderer = makeRenderer();
+        const gl = renderer.getContext();
+        const camera = makeCamera(0);
+        const color = new THREE.Color('#c86432');
+        const colorInside = async (object) => {
+            const scene = new THREE.Scene();
+            scene.add(object);
+            object.update(camera);
+            renderer.render(scene, camera);
+            const pixel = new Uint8Array(4);
+            gl.readPixels(side / 2, side / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+            object.dispose();
+            return [...pixel];
+        };
+        const positions = new THREE.InterleavedBufferAttribute(new THREE.InterleavedBuffer(new Float32Array(8), 4), 3, 0);
+        const colors = new Float32Array([...color.toArray(), 1, ...color.toArray(), 1]);
+        for (const kind of [SortedPoints, SortedQuads]) {
+            const found = await colorInside(await kind.create(renderer, {positions, colors, size: 2}));
+            checkEqual([200, 100, 50], (i) => found[i], kind.callName);
+        }
+        // In a file, colors are as the screen shows them.
+        const splat = {place: [0, 0, 0], color: [200 / 255, 100 / 255, 50 / 255], opacity: 20, size: [0.5, 0.5, 0.5], turn: [1, 0, 0, 0]};
+        const found = await colorInside(await SortedSplats.create(renderer, parsePly(writePly(1, () => splat))));
+        [200, 100, 50].forEach((value, i) => check(Math.abs(found[i] - value) <= 2, `a splat has ${found}`));
+        checkNoError(gl);
+    },
+
+    async 'errors name the object, the argument and the limit'() {
+        const renderer = makeRenderer();
+        const {positions} = cloud(10);
+        await checkThrows(() => SortedOrder.create(null, {positions}), 'renderer', 'THREE.WebGLRenderer');
+        await checkThrows(() => SortedOrder.create(renderer), 'SortedOrder.create', 'positions is undefined');
+        await checkThrows(() => SortedOrder.create(renderer, {positions: new THREE.Texture()}), 'positions has no image');
+        await checkThrows(() => SortedOrder.create(renderer, {positions, count: 11}), 'count is 11', '10');
+        await checkThrows(() => SortedOrder.create(renderer, {positions, measure: 'height'}), "measure is 'height'", "'depth', 'distance'");
+        await checkThrows(() => SortedPoints.create(renderer, {positions, colour: null}), 'colour is not known');
+        await checkThrows(() => SortedPoints.create(renderer, {positions, colors: [1, 1, 1]}), 'SortedPoints.create', 'colors is Array', 'Float32Array');
+        await checkThrows(() => SortedQuads.create(renderer, {positions, colors: new Float32Array(36)}), 'SortedQuads.create', 'colors has 9', '10');
+        await checkThrows(() => SortedSplats.create(renderer, {}), 'SortedSplats.create', 'covariances');
+        await checkThrows(() => parsePly(new ArrayBuffer(8)), 'parsePly', 'no PLY file');
+        const order = await SortedOrder.create(renderer, {positions});
+        await checkThrows(() => order.update(makeCamera(0), null, 11), 'count is 11', '10');
+        await disposeGlsort(renderer);
     },
 
     async 'quads, in two renderers'() {
