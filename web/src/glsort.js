@@ -56,7 +56,8 @@ class Glsort {
 
 /** `module`: where glsort.wasm is, or the module itself. */
 export async function loadGlsort(gl, {module = new URL('./glsort.wasm', import.meta.url)} = {}) {
-    if (!(gl instanceof WebGL2RenderingContext)) throw new Error('loadGlsort: gl must be a WebGL2RenderingContext');
+    if (typeof WebGL2RenderingContext === 'undefined' || !(gl instanceof WebGL2RenderingContext))
+        throw new Error('loadGlsort: gl must be a WebGL2RenderingContext');
     if (gl.isContextLost()) throw new Error('loadGlsort: the context is lost');
     return new Glsort(gl, module, await instantiate(module, gl));
 }

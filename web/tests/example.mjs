@@ -66,8 +66,8 @@ const steps = {
     },
 };
 
-export async function testExample(browser, address, report) {
-    const {page, complaints} = await openPage(browser, `${address}/examples/splats/`, {viewport: {width: 500, height: 400}});
+export async function testExample({browser, address, report}) {
+    const {page, complaints} = await openPage(await browser(), `${address}/examples/splats/`, {viewport: {width: 500, height: 400}});
     for (const [name, step] of Object.entries(steps)) {
         const start = performance.now();
         let note = '';

@@ -15,6 +15,7 @@ const runs = [
         tests: ['every size', 'several sources'],
     })),
     {name: 'three.js', driver: 'llvmpipe', suites: 'three'},
+    {name: 'documents', driver: 'llvmpipe', suites: 'documents'},
     {name: 'SwiftShader', driver: 'swiftshader', suites: 'sorts,scenes', query: '&log2=12', tests: ['every size', 'several sources', 'three forms']},
     {name: 'Firefox', driver: 'firefox', suites: 'sorts,scenes', query: '&log2=16', tests: ['every size', 'several sources', 'three forms', 'hostile', 'lost']},
 ];
@@ -30,12 +31,15 @@ const report = (name, error, note, start) => {
 
 const server = await serve();
 const browsers = new Map();
+async function browserFor(driver) {
+    if (!browsers.has(driver)) browsers.set(driver, await launch(driver));
+    return browsers.get(driver);
+}
 for (const run of runs) {
     if (filters.length && !filters.some((filter) => run.name.includes(filter))) continue;
     try {
-        if (!browsers.has(run.driver)) browsers.set(run.driver, await launch(run.driver));
         const url = `${server.address}/tests/pages/tests.html?suites=${run.suites}${run.query ?? ''}`;
-        const {page, complaints} = await openPage(browsers.get(run.driver), url);
+        const {page, complaints} = await openPage(await browserFor(run.driver), url);
         await page.waitForFunction('window.loaded', {timeout: 60000});
         for (const name of await page.evaluate('Object.keys(tests)')) {
             if (run.tests && !run.tests.some((part) => name.includes(part))) continue;
@@ -56,17 +60,17 @@ for (const run of runs) {
         report(run.name, error.stack, '', performance.now());
     }
 }
-// Pages that tests drive from outside.
-const drivers = {
+// Tests that run here: of types and files, and of pages that are driven from outside.
+const others = {
+    types: async () => (await import('./types.mjs')).testTypes,
+    package: async () => (await import('./package.mjs')).testPackage,
     site: async () => (await import('./site.mjs')).testSite,
     example: async () => (await import('./example.mjs')).testExample,
 };
-for (const [name, load] of Object.entries(drivers)) {
+for (const [name, load] of Object.entries(others)) {
     if (filters.length && !filters.some((filter) => name.includes(filter))) continue;
     try {
-        const drive = await load();
-        if (!browsers.has('llvmpipe')) browsers.set('llvmpipe', await launch('llvmpipe'));
-        await drive(browsers.get('llvmpipe'), server.address, report);
+        await (await load())({browser: () => browserFor('llvmpipe'), address: server.address, report});
     } catch (error) {
         report(name, error.stack, '', performance.now());
     }

@@ -105,9 +105,9 @@ async function runSteps(browser, url, report, prefix, viewport, names) {
     await page.close();
 }
 
-export async function testSite(browser, address, report) {
+export async function testSite({browser, address, report}) {
     const url = `${address}/site/`;
-    await runSteps(browser, url, report, 'site', {width: 1000, height: 800}, Object.keys(steps));
-    await runSteps(browser, url, report, 'site on a phone', {width: 390, height: 844, isMobile: true, hasTouch: true},
+    await runSteps(await browser(), url, report, 'site', {width: 1000, height: 800}, Object.keys(steps));
+    await runSteps(await browser(), url, report, 'site on a phone', {width: 390, height: 844, isMobile: true, hasTouch: true},
         ['the page loads, and draws sorted splats', 'the printed program', 'the bench']);
 }
