@@ -27,6 +27,7 @@ export async function openPage(browser, url, options = {}) {
     const page = await browser.newPage();
     const complaints = [];
     if (options.viewport) await page.setViewport(options.viewport);
+    if (options.mediaFeatures) await page.emulateMediaFeatures(options.mediaFeatures);
     page.on('console', (message) => {
         const text = message.text();
         // A test reads back what it verifies, which Chromium reports as slow.

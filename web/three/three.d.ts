@@ -8,7 +8,10 @@ export function glsortOf(renderer: WebGLRenderer, options?: LoadOptions): Promis
 /** Releases all that the library has made for a renderer. Call before `renderer.dispose()`. */
 export function disposeGlsort(renderer: WebGLRenderer): Promise<void>;
 
-/** GLSL: `uint glsort_element(int place)`, the element at a place of the order; 0xffffffffu behind the last one. */
+/**
+ * GLSL of two functions. `uint glsort_element(int place)`: the element at a place of the order, 0xffffffffu behind the last
+ * one; not for `rgba32ui`. `vec4 glsort_fetch(sampler2D data, uint element)`: a texel, where rows lie one behind the other.
+ */
 export const orderGlsl: string;
 
 /** A float texture with an element in each texel, row by row, or an attribute. */
