@@ -37,7 +37,7 @@ export class Built {
             this.inContext(() => this.start());
             while (!this.inContext(() => this.step(taskTime))) {
                 await pause();
-                if (this.isDisposed) throw new Error(`${this.kind}: it has been disposed of`);
+                if (this.isDisposed) throw this.disposed(this.kind);
                 if (version !== this.version) return this.ready;
             }
             this.inContext(() => this.finish());
@@ -67,6 +67,7 @@ export class Built {
     /** The event of the loss comes later than the loss. */
     async afterLoss(version) {
         while (version === this.version && !this.isDisposed) await pause();
+        if (this.isDisposed) throw this.disposed(this.kind);
         return this.ready;
     }
 
@@ -74,7 +75,7 @@ export class Built {
         this.version++;
         this.release(true);
         if (this.resume) return;
-        this.ready = new Promise((resolve) => { this.resume = resolve; });
+        this.ready = new Promise((resolve, reject) => { [this.resume, this.giveUp] = [resolve, reject]; });
         this.ready.catch(() => {});
     }
 
@@ -100,17 +101,19 @@ export class Built {
         }
     }
 
+    disposed(call) { return new Error(`${call}: it has been disposed of`); }
+
     /** For calls. */
     require(call) {
-        if (this.isDisposed) throw new Error(`${call}: it has been disposed of`);
+        if (this.isDisposed) throw this.disposed(call);
         if (this.failure) throw this.failure;
         if (this.gl.isContextLost()) throw new Error(`${call}: the context is lost; once it is restored, wait for ready`);
         if (!this.isReady) throw new Error(`${call}: it is not ready: its shaders are being compiled; wait for ready`);
     }
 
-    /** What a function of the module returns. */
-    checked(result) {
-        if (result < 0) throw new Error(this.webgl.textAt(this.exports.last_text()));
+    /** What a function of the module returns. Its errors begin with the name of a function of C++. */
+    checked(result, call = this.kind) {
+        if (result < 0) throw new Error(this.webgl.textAt(this.exports.last_text()).replace(/^[\w:]+: /, `${call}: `));
         return result;
     }
 
@@ -129,6 +132,7 @@ export class Built {
         this.isDisposed = true;
         this.owner.members.delete(this);
         this.release(this.gl.isContextLost());
+        this.giveUp?.(this.disposed('ready'));
     }
 
     release(lost) {

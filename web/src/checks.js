@@ -19,6 +19,10 @@ export function numbers(call, name, value, length) {
     if (value?.length !== length) throw new Error(`${call}: ${name} has ${value?.length ?? 'no'} numbers; it must have ${length}`);
     return value;
 }
+export function text(call, name, value) {
+    if (typeof value !== 'string' || !value) throw new Error(`${call}: ${name} is ${shown(value)}; it must be a text that is not empty`);
+    return value;
+}
 /** `view`: a texture with its size. Returns it. */
 export function textureFor(call, name, view, count) {
     if (!(view?.texture instanceof WebGLTexture)) throw new Error(`${call}: ${name}.texture is ${shown(view?.texture)}; it must be a WebGLTexture`);
@@ -30,6 +34,8 @@ export function textureFor(call, name, view, count) {
 }
 /** For objects with a fixed list of members. */
 export function onlyMembers(call, name, object, known) {
+    if (object !== undefined && (typeof object !== 'object' || !object))
+        throw new Error(`${call}: ${name} is ${shown(object)}; it must be an object`);
     for (const member of Object.keys(object ?? {}))
         if (!known.includes(member)) throw new Error(`${call}: ${name}.${member} is not known; there are ${known.join(', ')}`);
 }

@@ -1,5 +1,6 @@
 // glsort in a WebGL2 context. README.md and glsort.d.ts describe all of this for users.
 
+import {onlyMembers} from './checks.js';
 import {instantiate} from './module.js';
 import {Scene} from './scene.js';
 import {Sorter} from './sorter.js';
@@ -55,9 +56,11 @@ class Glsort {
 }
 
 /** `module`: where glsort.wasm is, or the module itself. */
-export async function loadGlsort(gl, {module = new URL('./glsort.wasm', import.meta.url)} = {}) {
+export async function loadGlsort(gl, options) {
+    onlyMembers('loadGlsort', 'options', options, ['module']);
     if (typeof WebGL2RenderingContext === 'undefined' || !(gl instanceof WebGL2RenderingContext))
         throw new Error('loadGlsort: gl must be a WebGL2RenderingContext');
     if (gl.isContextLost()) throw new Error('loadGlsort: the context is lost');
+    const module = options?.module ?? new URL('./glsort.wasm', import.meta.url);
     return new Glsort(gl, module, await instantiate(module, gl));
 }

@@ -10,13 +10,21 @@ async function compile(url) {
     // A server that does not know the type of the file still serves the bytes.
     if ((response.headers.get('content-type') ?? '').startsWith('application/wasm'))
         return WebAssembly.compileStreaming(response);
-    return WebAssembly.compile(await response.arrayBuffer());
+    return WebAssembly.compile(await response.arrayBuffer()).catch((error) => { throw noModule(url, error); });
+}
+
+/** Servers may answer with a page where a file is missing. */
+function noModule(name, error) {
+    return new Error(`loadGlsort: ${name} is no WebAssembly: ${error.message}`, {cause: error});
 }
 
 /** Compiles the module, or takes what was compiled. `source`: a URL, bytes or a WebAssembly.Module. */
-export function moduleOf(source) {
+function moduleOf(source) {
     if (source instanceof WebAssembly.Module) return Promise.resolve(source);
-    if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+    if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+        return WebAssembly.compile(source).catch((error) => { throw noModule('module', error); });
+    if (typeof source !== 'string' && !(source instanceof URL))
+        throw new Error(`loadGlsort: module is ${String(source)}; it must be a URL, bytes or a WebAssembly.Module`);
     const url = String(source);
     if (!compiled.has(url)) compiled.set(url, compile(url).catch((error) => { compiled.delete(url); throw error; }));
     return compiled.get(url);

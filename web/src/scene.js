@@ -1,7 +1,7 @@
 // Sorts elements whose keys are computed, from several sources.
 
 import {Built} from './built.js';
-import {finite, numbers, onlyMembers, oneOf, textureFor, whole} from './checks.js';
+import {finite, numbers, onlyMembers, oneOf, text, textureFor, whole} from './checks.js';
 import {makeTexture} from './passes.js';
 
 const keys = ['u32', 'i32', 'f32'];
@@ -11,15 +11,19 @@ const mostSources = 64;
 const defaults = {sources: undefined, key: 'f32', order: 'descending', result: 'r32ui', quantisation: null, state: 'reset'};
 
 function checkedSource(call, name, given) {
-    onlyMembers(call, name, given, ['name', 'capacity', 'inputs', 'view', 'glsl', 'values']);
+    onlyMembers(call, name, given ?? null, ['name', 'capacity', 'inputs', 'view', 'glsl', 'values']);
     const source = {name, values: [], view: null, glsl: '', ...given};
     whole(call, `${name}.capacity`, source.capacity, 1, 0xfffffffe);
     if (!Array.isArray(source.inputs) || source.inputs.length === 0) throw new Error(`${call}: ${name}.inputs is missing; it must be a list of inputs`);
     if (!source.view === !source.glsl) throw new Error(`${call}: ${name} needs either view or glsl, which say how keys are computed`);
+    if (source.glsl) text(call, `${name}.glsl`, source.glsl);
+    if (!Array.isArray(source.values)) throw new Error(`${call}: ${name}.values must be a list of names`);
+    source.values.forEach((value, i) => text(call, `${name}.values[${i}]`, value));
     source.inputs = source.inputs.map((input, i) => {
         const place = `${name}.inputs[${i}]`;
-        onlyMembers(call, place, input, ['name', 'type', 'components', 'from', 'stride', 'offset']);
+        onlyMembers(call, place, input ?? null, ['name', 'type', 'components', 'from', 'stride', 'offset']);
         const checked = {type: 'f32', components: 4, from: 'texture', stride: 0, offset: 0, ...input};
+        text(call, `${place}.name`, checked.name);
         oneOf(call, `${place}.from`, checked.from, ['texture', 'buffer']);
         oneOf(call, `${place}.type`, checked.type, checked.from === 'texture' ? ['f32', 'u32'] : types);
         whole(call, `${place}.components`, checked.components, 1, 4);
@@ -64,6 +68,7 @@ export class Scene extends Built {
 
     /** The item number of element 0 of a source. */
     base(source) {
+        whole('base', 'source', source, 0, this.options.sources.length - 1);
         return this.options.sources.slice(0, source).reduce((sum, {capacity}) => sum + capacity, 0);
     }
 
@@ -129,6 +134,7 @@ export class Scene extends Built {
         putFloats([nearest, farthest]);
         sources.forEach((source, i) => {
             const place = `sources[${i}]`;
+            onlyMembers(call, place, given.sources[i] ?? null, ['count', 'inputs', 'view', 'values']);
             const {count, inputs, view, values} = given.sources[i];
             put(whole(call, `${place}.count`, count, 0, source.capacity, ', the capacity of the source'));
             for (const input of source.inputs) {
@@ -145,12 +151,14 @@ export class Scene extends Built {
             if (source.view) {
                 putFloats(numbers(call, `${place}.view.view`, view?.view, 16));
                 putFloats(numbers(call, `${place}.view.projection`, view?.projection, 16));
-                putFloats([view.viewportHeight ?? 0, view.minPixels ?? 1]);
+                const {viewportHeight = 0, minPixels = 1} = view;
+                if (source.view.small) whole(call, `${place}.view.viewportHeight`, viewportHeight, 1, 65536);
+                putFloats([viewportHeight, finite(call, `${place}.view.minPixels`, minPixels)]);
             } else {
                 for (const value of source.values) putFloats(numbers(call, `${place}.values.${value}`, values?.[value], 4));
             }
         });
-        this.inContext(() => this.checked(this.exports.scene_sort(this.pointer, this.room)));
+        this.inContext(() => this.checked(this.exports.scene_sort(this.pointer, this.room), call));
         return this.texture;
     }
 

@@ -58,7 +58,7 @@ export class Sorter extends Built {
 
     /** Sorts, and returns the texture of keys and indices. */
     sorted(name, width, height, count) {
-        const order = this.checked(this.exports.sorter_sort(this.pointer, name, width, height, count, this.room));
+        const order = this.checked(this.exports.sorter_sort(this.pointer, name, width, height, count, this.room), 'sort');
         const words = this.webgl.words();
         this.width = words[this.room >> 2];
         if (!this.isReady) this.height = words[(this.room >> 2) + 1];
@@ -89,7 +89,7 @@ export class Sorter extends Built {
     program(count) {
         this.require('program');
         if (!this.exports.sorter_program) throw new Error("program: the module cannot print; load tools.wasm");
-        this.checked(this.exports.sorter_program(this.pointer, count));
+        this.checked(this.exports.sorter_program(this.pointer, count), 'program');
         return this.webgl.textAt(this.exports.last_text());
     }
 

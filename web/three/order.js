@@ -115,6 +115,7 @@ export class SortedOrder {
 
     /** Sorts for a camera. `object`: whose space the positions are in. Call outside of `renderer.render`. */
     update(camera, object = null, count = this.count) {
+        if (!camera?.isCamera) throw new Error(`SortedOrder.update: camera is ${shown(camera)}; it must be a Camera`);
         if (!this.isReady) return false;
         const {renderer, positions, view} = this;
         positions.userData.refresh?.();

@@ -106,6 +106,26 @@ export function checkNoError(gl) {
     check(error === 0, `OpenGL error 0x${error.toString(16)}`);
 }
 
+// Calls that wait for the GPU process.
+const waiting = [
+    'getError', 'getParameter', 'isEnabled', 'isTexture', 'isBuffer', 'isProgram', 'getBufferParameter', 'checkFramebufferStatus',
+    'readPixels', 'getBufferSubData', 'finish', 'getProgramParameter', 'getShaderParameter', 'getUniformLocation',
+    'getSyncParameter', 'clientWaitSync', 'getTexParameter', 'getIndexedParameter',
+];
+
+/** Checks that `work` makes no call that waits. */
+export function checkNoQuestions(gl, work) {
+    const calls = [];
+    const real = waiting.map((name) => [name, gl[name]]);
+    for (const [name, call] of real) gl[name] = (...given) => { calls.push(name); return call.apply(gl, given); };
+    try {
+        work();
+    } finally {
+        for (const [name, call] of real) gl[name] = call;
+    }
+    check(calls.length === 0, `calls that wait: ${calls.join(', ')}`);
+}
+
 /** Milliseconds of the longest piece of work that a sorter did at a time, until `work` has ended. `any`: some sorter. */
 export async function longestTask(any, work) {
     const shared = Object.getPrototypeOf(Object.getPrototypeOf(any));

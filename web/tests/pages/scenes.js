@@ -1,7 +1,7 @@
 // Scenes: keys that the GPU computes, several sources, elements that are left out.
 
 import {loadGlsort} from 'glsort';
-import {check, checkEqual, checkNoError, checkThrows, floatTexture, makeContext, random, readTexels, sortedIndices} from './helpers.js';
+import {check, checkEqual, checkNoError, checkNoQuestions, checkThrows, floatTexture, makeContext, random, readTexels, sortedIndices} from './helpers.js';
 
 const none = 0xffffffff;
 
@@ -46,7 +46,9 @@ export const tests = {
         const inputs = [floatTexture(gl, all[0].positions), {buffer: bufferOf(gl, all[1].positions)}, floatTexture(gl, all[2].positions)];
         // Uploads from buffers fail while images are to be flipped.
         gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-        const texture = scene.sort({sources: all.map(({count}, i) => ({count, inputs: {position: inputs[i]}, view: {view, projection}}))});
+        const given = {sources: all.map(({count}, i) => ({count, inputs: {position: inputs[i]}, view: {view, projection}}))};
+        let texture;
+        checkNoQuestions(gl, () => { texture = scene.sort(given); });
         checkNoError(gl);
         check(texture === scene.texture, 'the result is another texture');
         check(scene.base(1) === 2000 && scene.base(2) === 2700, 'wrong item numbers');
@@ -151,15 +153,25 @@ export const tests = {
         const glsort = await loadGlsort(gl);
         const source = {capacity: 10, inputs: [{name: 'position'}], view: {frustum: false}};
         await checkThrows(() => glsort.createScene({}), 'createScene', 'sources is missing');
+        await checkThrows(() => glsort.createScene({sources: [null]}), 'sources[0] is null');
+        await checkThrows(() => glsort.createScene({sources: [{...source, inputs: [{}]}]}), 'sources[0].inputs[0].name is undefined');
+        await checkThrows(() => glsort.createScene({sources: [{...source, view: {small: true}}]}), 'createScene: small needs radius');
+        await checkThrows(() => glsort.createScene({sources: [{...source, view: null, glsl: 5}]}), 'sources[0].glsl is 5');
+        await checkThrows(() => glsort.createScene({sources: [{...source, values: 'factor'}]}), 'sources[0].values');
         await checkThrows(() => glsort.createScene({sources: [source, {...source, view: null}]}), 'sources[1]', 'either view or glsl');
         await checkThrows(() => glsort.createScene({sources: [{...source, inputs: [{name: 'position', from: 'file'}]}]}), "sources[0].inputs[0].from is 'file'", "'texture', 'buffer'");
         await checkThrows(() => glsort.createScene({sources: [{...source, view: null, glsl: 'bool sort_key(uint element, out float key) { key = nothing; return true; }'}]}), 'nothing');
         const scene = await glsort.createScene({sources: [source]});
         const given = {count: 10, inputs: {position: floatTexture(gl, somePositions(10, 1))}, view: {view, projection}};
         await checkThrows(() => scene.sort({sources: [given, given]}), 'sources has 2', '1');
+        await checkThrows(() => scene.sort({sources: [null]}), 'sources[0] is null');
+        await checkThrows(() => scene.base(1), 'source is 1', '0 to 0');
         await checkThrows(() => scene.sort({sources: [{...given, count: 11}]}), 'sources[0].count is 11', '10');
         await checkThrows(() => scene.sort({sources: [{...given, inputs: {}}]}), 'sources[0].inputs.position.texture is undefined');
         await checkThrows(() => scene.sort({sources: [{...given, view: {view}}]}), 'sources[0].view.projection', '16');
+        const small = await glsort.createScene({sources: [{...source, inputs: [{name: 'position'}, {name: 'radius'}], view: {small: true, radius: 'radius'}}]});
+        const {position} = given.inputs;
+        await checkThrows(() => small.sort({sources: [{...given, inputs: {position, radius: position}}]}), 'sources[0].view.viewportHeight is 0');
         checkNoError(gl);
         glsort.dispose();
     },

@@ -2,7 +2,7 @@
 
 import * as THREE from 'three';
 import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
-import {check, checkEqual, checkNoError, checkThrows, random} from './helpers.js';
+import {check, checkEqual, checkNoError, checkNoQuestions, checkThrows, random} from './helpers.js';
 import {differences} from './pictures.js';
 import {syntheticSplats, writePly} from '../../site/splats.js';
 
@@ -53,6 +53,7 @@ export const tests = {
         const data = cloud(2000);
         const points = await SortedPoints.create(renderer, data);
         checkPicture(renderer, points, data.positions.array, 3);
+        checkNoQuestions(renderer.getContext(), () => points.update(makeCamera(1)));
         // Positions that have changed.
         data.positions.array.reverse();
         data.positions.needsUpdate = true;
@@ -105,6 +106,7 @@ export const tests = {
         await checkThrows(() => parsePly(new ArrayBuffer(8)), 'parsePly', 'no PLY file');
         const order = await SortedOrder.create(renderer, {positions});
         await checkThrows(() => order.update(makeCamera(0), null, 11), 'count is 11', '10');
+        await checkThrows(() => order.update(), 'camera is undefined');
         await disposeGlsort(renderer);
     },
 
