@@ -57,7 +57,11 @@ export async function runBench(largest, module, report) {
             const sorter = await glsort.createSorter({capacity: count, key: 'u32'});
             const all = new Uint32Array(4 * count);
             // Reading one pixel waits until the GPU is done.
-            const inJavaScript = (sort) => measure(() => { upload(target, sort(keys)); read(target, 1, 1, pixel); });
+            const inJavaScript = (sort) =>
+                measure(() => {
+                    upload(target, sort(keys));
+                    read(target, 1, 1, pixel);
+                });
             const row = {
                 count,
                 glsort: await measure(() => read(sorter.sort({texture: source, width, height}, count), 1, 1, pixel)),
@@ -82,8 +86,17 @@ export async function runBench(largest, module, report) {
 export function verdict(rows) {
     const {count, glsort, counting, radix, readBack} = rows.at(-1);
     const times = (a, b) => `${(Math.max(a, b) / Math.min(a, b)).toFixed(1)} times`;
-    const exact = glsort < radix ? `glsort is ${times(glsort, radix)} as fast as the radix sort in JavaScript` : `the radix sort in JavaScript is ${times(glsort, radix)} as fast as glsort`;
-    const viewers = glsort < counting ? `also beats the 16-bit counting sort (${times(glsort, counting)})` : `loses to the 16-bit counting sort (${times(glsort, counting)})`;
+    const exact =
+        glsort < radix
+            ? `glsort is ${times(glsort, radix)} as fast as the radix sort in JavaScript`
+            : `the radix sort in JavaScript is ${times(glsort, radix)} as fast as glsort`;
+    const viewers =
+        glsort < counting
+            ? `also beats the 16-bit counting sort (${times(glsort, counting)})`
+            : `loses to the 16-bit counting sort (${times(glsort, counting)})`;
     const there = glsort < counting + readBack ? 'wins' : 'still loses';
-    return `On this device, with ${count.toLocaleString('en')} keys: ${exact}. glsort ${viewers}. With keys that are on the GPU, glsort ${there} against the counting sort with its read-back.`;
+    return (
+        `On this device, with ${count.toLocaleString('en')} keys: ${exact}. glsort ${viewers}. With keys ` +
+        `that are on the GPU, glsort ${there} against the counting sort with its read-back.`
+    );
 }

@@ -32,28 +32,39 @@ function startView() {
     view = new SceneView($('view'), module, ({count, perSecond, call, sorting}) => {
         const pictures = perSecond.toFixed(perSecond < 10 ? 1 : 0);
         $('view-status').textContent = sorting
-            ? `${number(count)} elements, sorted for each picture: ${pictures} pictures a second. A sort takes ${call.toFixed(2)} ms of JavaScript.`
+            ? `${number(count)} elements, sorted for each picture: ${pictures} pictures a second. ` +
+              `A sort takes ${call.toFixed(2)} ms of JavaScript.`
             : `${number(count)} elements, not sorted: ${pictures} pictures a second.`;
     });
-    const show = () => attempt(async () => {
-        $('view-status').textContent = 'Loading …';
-        await view.show(document.querySelector('input[name=scene]:checked').value, Number($('count').value));
-    });
-    const showFile = (file) => attempt(async () => {
-        $('view-status').textContent = `Reading ${file.name} …`;
-        await view.showPly(await file.arrayBuffer());
-    });
+    const show = () =>
+        attempt(async () => {
+            $('view-status').textContent = 'Loading …';
+            await view.show(document.querySelector('input[name=scene]:checked').value, Number($('count').value));
+        });
+    const showFile = (file) =>
+        attempt(async () => {
+            $('view-status').textContent = `Reading ${file.name} …`;
+            await view.showPly(await file.arrayBuffer());
+        });
     for (const input of document.querySelectorAll('input[name=scene]')) input.addEventListener('change', show);
     $('count').addEventListener('change', show);
-    $('sorting').addEventListener('change', () => { view.sorting = $('sorting').checked; });
-    $('turning').addEventListener('change', () => { view.turning = $('turning').checked; });
-    $('file').addEventListener('change', () => { if ($('file').files[0]) showFile($('file').files[0]); });
+    $('sorting').addEventListener('change', () => {
+        view.sorting = $('sorting').checked;
+    });
+    $('turning').addEventListener('change', () => {
+        view.turning = $('turning').checked;
+    });
+    $('file').addEventListener('change', () => {
+        if ($('file').files[0]) showFile($('file').files[0]);
+    });
     const area = $('view').parentElement;
     area.addEventListener('dragover', (event) => {
         event.preventDefault();
         $('drop-hint').hidden = false;
     });
-    area.addEventListener('dragleave', () => { $('drop-hint').hidden = true; });
+    area.addEventListener('dragleave', () => {
+        $('drop-hint').hidden = true;
+    });
     area.addEventListener('drop', (event) => {
         event.preventDefault();
         $('drop-hint').hidden = true;
@@ -63,7 +74,9 @@ function startView() {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) view.turning = $('turning').checked = false;
     view.start();
     const gl = view.renderer.getContext();
-    const renderer = gl.getExtension('WEBGL_debug_renderer_info') ? gl.getParameter(0x9246) : gl.getParameter(gl.RENDERER);
+    const renderer = gl.getExtension('WEBGL_debug_renderer_info')
+        ? gl.getParameter(0x9246)
+        : gl.getParameter(gl.RENDERER);
     $('device').textContent = `Your browser draws with: ${renderer}`;
     return show();
 }
@@ -74,7 +87,8 @@ let printing = null;
 
 async function printProgram() {
     const count = Number($('program-count').value);
-    if (!Number.isInteger(count) || count < 1 || count > 2 ** 20) throw new Error('The number of elements must be a whole number from 1 to 1 048 576');
+    if (!Number.isInteger(count) || count < 1 || count > 2 ** 20)
+        throw new Error('The number of elements must be a whole number from 1 to 1 048 576');
     printing ??= loadGlsort(new OffscreenCanvas(1, 1).getContext('webgl2'), {module});
     const sorter = await (await printing).createSorter({capacity: count, key: $('program-key').value});
     $('program').textContent = sorter.program(count);
@@ -83,14 +97,16 @@ async function printProgram() {
 
 /** A button that works until it is done. */
 function onPress(button, work) {
-    button.addEventListener('click', () => attempt(async () => {
-        button.disabled = true;
-        try {
-            await work();
-        } finally {
-            button.disabled = false;
-        }
-    }));
+    button.addEventListener('click', () =>
+        attempt(async () => {
+            button.disabled = true;
+            try {
+                await work();
+            } finally {
+                button.disabled = false;
+            }
+        }),
+    );
 }
 
 // --- The bench ---
@@ -128,6 +144,7 @@ function measureRows(rows, body) {
 onPress($('program-print'), printProgram);
 onPress($('bench-run'), measure);
 attempt(async () => {
-    if (!document.createElement('canvas').getContext('webgl2')) throw new Error('This browser gives no WebGL2 context, which glsort needs.');
+    if (!document.createElement('canvas').getContext('webgl2'))
+        throw new Error('This browser gives no WebGL2 context, which glsort needs.');
     await startView();
 });

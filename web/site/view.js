@@ -59,19 +59,27 @@ export class SceneView {
             angles.across -= 0.006 * event.movementX;
             this.tilt(0.006 * event.movementY);
         });
-        canvas.addEventListener('wheel', (event) => {
-            event.preventDefault();
-            this.zoom = Math.min(8, Math.max(0.2, this.zoom * Math.exp(0.001 * event.deltaY)));
-        }, {passive: false});
+        canvas.addEventListener(
+            'wheel',
+            (event) => {
+                event.preventDefault();
+                this.zoom = Math.min(8, Math.max(0.2, this.zoom * Math.exp(0.001 * event.deltaY)));
+            },
+            {passive: false},
+        );
         canvas.addEventListener('keydown', (event) => {
-            const turns = {ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1]}[event.key];
+            const turns = {ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1]}[
+                event.key
+            ];
             if (!turns) return;
             event.preventDefault();
             angles.across += turns[0];
             this.tilt(turns[1]);
         });
     }
-    tilt(by) { this.angles.up = Math.min(1.5, Math.max(-1.5, this.angles.up + by)); }
+    tilt(by) {
+        this.angles.up = Math.min(1.5, Math.max(-1.5, this.angles.up + by));
+    }
 
     /** `kind`: splats or points, of the page's own making. */
     show(kind, count) {
@@ -87,10 +95,13 @@ export class SceneView {
         const number = ++this.shows;
         await glsortOf(this.renderer, {module: this.module});
         const frame = frameOf(data);
-        const made = data.covariances ? await SortedSplats.create(this.renderer, data) : await SortedPoints.create(this.renderer, {
-            positions: new THREE.BufferAttribute(data.positions, 4), colors: new THREE.BufferAttribute(data.colors, 4),
-            size: frame.size / 60 * Math.min(1, 170 / Math.sqrt(data.count)),
-        });
+        const made = data.covariances
+            ? await SortedSplats.create(this.renderer, data)
+            : await SortedPoints.create(this.renderer, {
+                  positions: new THREE.BufferAttribute(data.positions, 4),
+                  colors: new THREE.BufferAttribute(data.colors, 4),
+                  size: (frame.size / 60) * Math.min(1, 170 / Math.sqrt(data.count)),
+              });
         // Another scene was asked for meanwhile.
         if (number !== this.shows) return made.dispose();
         if (this.object) {
@@ -111,7 +122,9 @@ export class SceneView {
         let since = last;
         let calls = [];
         let inSight = true;
-        new IntersectionObserver(([entry]) => { inSight = entry.isIntersecting; }).observe(this.canvas);
+        new IntersectionObserver(([entry]) => {
+            inSight = entry.isIntersecting;
+        }).observe(this.canvas);
         this.renderer.setAnimationLoop(() => {
             const now = performance.now();
             if (this.paused || !inSight) {
@@ -133,7 +146,7 @@ export class SceneView {
             }
             if (now - since < 500 || !this.object) return;
             const call = calls.length ? calls.reduce((a, b) => a + b) / calls.length : 0;
-            this.report({count: this.count, perSecond: 1000 * pictures / (now - since), call, sorting: this.sorting});
+            this.report({count: this.count, perSecond: (1000 * pictures) / (now - since), call, sorting: this.sorting});
             [pictures, since, calls] = [0, now, []];
         });
     }
@@ -151,8 +164,14 @@ export class SceneView {
         camera.near = distance / 100;
         camera.far = distance * 20;
         camera.up.set(0, this.upwards, 0);
-        camera.position.set(Math.sin(angles.across) * Math.cos(angles.up), this.upwards * Math.sin(angles.up), Math.cos(angles.across) * Math.cos(angles.up))
-            .multiplyScalar(distance).add(frame.center);
+        camera.position
+            .set(
+                Math.sin(angles.across) * Math.cos(angles.up),
+                this.upwards * Math.sin(angles.up),
+                Math.cos(angles.across) * Math.cos(angles.up),
+            )
+            .multiplyScalar(distance)
+            .add(frame.center);
         camera.lookAt(frame.center);
         camera.updateProjectionMatrix();
     }

@@ -21,9 +21,15 @@ export class Built {
         owner.members.add(this);
     }
 
-    get gl() { return this.owner.gl; }
-    get exports() { return this.owner.instance.exports; }
-    get webgl() { return this.owner.instance.webgl; }
+    get gl() {
+        return this.owner.gl;
+    }
+    get exports() {
+        return this.owner.instance.exports;
+    }
+    get webgl() {
+        return this.owner.instance.webgl;
+    }
 
     /** The last step of a constructor. */
     begin() {
@@ -43,7 +49,8 @@ export class Built {
             this.inContext(() => this.finish());
             await this.finished();
             if (version !== this.version) return this.ready;
-            if (gl.getError() === gl.OUT_OF_MEMORY) throw new Error(`${this.kind}: the device has no memory for this capacity`);
+            if (gl.getError() === gl.OUT_OF_MEMORY)
+                throw new Error(`${this.kind}: the device has no memory for this capacity`);
         } catch (error) {
             if (gl.isContextLost()) return this.afterLoss(version);
             this.failure = error;
@@ -75,7 +82,9 @@ export class Built {
         this.version++;
         this.release(true);
         if (this.resume) return;
-        this.ready = new Promise((resolve, reject) => { [this.resume, this.giveUp] = [resolve, reject]; });
+        this.ready = new Promise((resolve, reject) => {
+            [this.resume, this.giveUp] = [resolve, reject];
+        });
         this.ready.catch(() => {});
     }
 
@@ -101,13 +110,16 @@ export class Built {
         }
     }
 
-    disposed(call) { return new Error(`${call}: it has been disposed of`); }
+    disposed(call) {
+        return new Error(`${call}: it has been disposed of`);
+    }
 
     /** For calls. */
     require(call) {
         if (this.isDisposed) throw this.disposed(call);
         if (this.failure) throw this.failure;
-        if (this.gl.isContextLost()) throw new Error(`${call}: the context is lost; once it is restored, wait for ready`);
+        if (this.gl.isContextLost())
+            throw new Error(`${call}: the context is lost; once it is restored, wait for ready`);
         if (!this.isReady) throw new Error(`${call}: it is not ready: its shaders are being compiled; wait for ready`);
     }
 

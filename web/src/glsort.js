@@ -18,7 +18,9 @@ class Glsort {
         gl.canvas.addEventListener('webglcontextrestored', this.onRestored);
     }
 
-    get isContextLost() { return this.gl.isContextLost(); }
+    get isContextLost() {
+        return this.gl.isContextLost();
+    }
 
     /** Resolves with a sorter that is ready. */
     async createSorter(options = {}) {

@@ -64,7 +64,10 @@ class Pass {
         this.vertexArray = gl.createVertexArray();
         this.parallel = gl.getExtension('KHR_parallel_shader_compile');
         this.program = gl.createProgram();
-        this.shaders = [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, shader]].map(([kind, text]) => {
+        this.shaders = [
+            [gl.VERTEX_SHADER, vertexShader],
+            [gl.FRAGMENT_SHADER, shader],
+        ].map(([kind, text]) => {
             const made = gl.createShader(kind);
             gl.shaderSource(made, text);
             gl.compileShader(made);
@@ -80,15 +83,31 @@ class Pass {
         if (this.uniforms) return true;
         if (parallel && !gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR)) return false;
         if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-            throw new Error(`glsort: a shader does not compile: ${this.shaders.map((s) => gl.getShaderInfoLog(s)).join('')}${gl.getProgramInfoLog(program)}`);
-        this.uniforms = Object.fromEntries(['width', 'count', 'channel'].map((name) => [name, gl.getUniformLocation(program, name)]));
+            throw new Error(`glsort: a shader does not compile: ${this.logs()}`);
+        this.uniforms = Object.fromEntries(
+            ['width', 'count', 'channel'].map((name) => [name, gl.getUniformLocation(program, name)]),
+        );
         for (const shader of this.shaders) gl.deleteShader(shader);
         return true;
     }
+    logs() {
+        const {gl, shaders, program} = this;
+        return [...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].join('');
+    }
     run(source, count, channel = 0) {
         const {gl, width, uniforms} = this;
-        for (const state of [gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.DITHER, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_COVERAGE,
-            gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.RASTERIZER_DISCARD]) gl.disable(state);
+        for (const state of [
+            gl.BLEND,
+            gl.CULL_FACE,
+            gl.DEPTH_TEST,
+            gl.DITHER,
+            gl.SAMPLE_ALPHA_TO_COVERAGE,
+            gl.SAMPLE_COVERAGE,
+            gl.SCISSOR_TEST,
+            gl.STENCIL_TEST,
+            gl.RASTERIZER_DISCARD,
+        ])
+            gl.disable(state);
         gl.colorMask(true, true, true, true);
         gl.bindVertexArray(this.vertexArray);
         gl.useProgram(this.program);

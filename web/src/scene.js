@@ -8,14 +8,23 @@ const keys = ['u32', 'i32', 'f32'];
 const types = ['f32', 'f16', 'u32', 'u16'];
 const forms = ['r32ui', 'rg32ui', 'rgba32ui'];
 const mostSources = 64;
-const defaults = {sources: undefined, key: 'f32', order: 'descending', result: 'r32ui', quantisation: null, state: 'reset'};
+const defaults = {
+    sources: undefined,
+    key: 'f32',
+    order: 'descending',
+    result: 'r32ui',
+    quantisation: null,
+    state: 'reset',
+};
 
 function checkedSource(call, name, given) {
     onlyMembers(call, name, given ?? null, ['name', 'capacity', 'inputs', 'view', 'glsl', 'values']);
     const source = {name, values: [], view: null, glsl: '', ...given};
     whole(call, `${name}.capacity`, source.capacity, 1, 0xfffffffe);
-    if (!Array.isArray(source.inputs) || source.inputs.length === 0) throw new Error(`${call}: ${name}.inputs is missing; it must be a list of inputs`);
-    if (!source.view === !source.glsl) throw new Error(`${call}: ${name} needs either view or glsl, which say how keys are computed`);
+    if (!Array.isArray(source.inputs) || source.inputs.length === 0)
+        throw new Error(`${call}: ${name}.inputs is missing; it must be a list of inputs`);
+    if (!source.view === !source.glsl)
+        throw new Error(`${call}: ${name} needs either view or glsl, which say how keys are computed`);
     if (source.glsl) text(call, `${name}.glsl`, source.glsl);
     if (!Array.isArray(source.values)) throw new Error(`${call}: ${name}.values must be a list of names`);
     source.values.forEach((value, i) => text(call, `${name}.values[${i}]`, value));
@@ -48,7 +57,8 @@ export class Scene extends Built {
         oneOf(call, 'order', options.order, ['ascending', 'descending']);
         oneOf(call, 'result', options.result, forms);
         oneOf(call, 'state', options.state, ['reset', 'restore']);
-        if (!Array.isArray(options.sources)) throw new Error(`${call}: sources is missing; it must be a list of sources`);
+        if (!Array.isArray(options.sources))
+            throw new Error(`${call}: sources is missing; it must be a list of sources`);
         whole(call, 'sources.length', options.sources.length, 1, mostSources);
         options.sources = options.sources.map((source, i) => checkedSource(call, `sources[${i}]`, source));
         if (options.quantisation) {
@@ -59,7 +69,14 @@ export class Scene extends Built {
         }
         const capacity = options.sources.reduce((sum, source) => sum + source.capacity, 0);
         const side = owner.textureSize;
-        whole(call, 'the sum of all capacities', capacity, 1, side * side, `, the texels of the largest texture (${side}x${side})`);
+        whole(
+            call,
+            'the sum of all capacities',
+            capacity,
+            1,
+            side * side,
+            `, the texels of the largest texture (${side}x${side})`,
+        );
         super(owner, call, options.state === 'restore');
         this.options = Object.freeze(options);
         this.capacity = capacity;
@@ -76,8 +93,13 @@ export class Scene extends Built {
         const {exports, gl} = this;
         const options = this.options;
         const bits = options.quantisation?.bits ?? 0;
-        this.pointer = exports.scene_new(keys.indexOf(options.key), options.order === 'descending' ? 1 : 0,
-            forms.indexOf(options.result), bits, options.quantisation?.scale === 'reciprocal' ? 1 : 0);
+        this.pointer = exports.scene_new(
+            keys.indexOf(options.key),
+            options.order === 'descending' ? 1 : 0,
+            forms.indexOf(options.result),
+            bits,
+            options.quantisation?.scale === 'reciprocal' ? 1 : 0,
+        );
         for (const source of options.sources) this.addSource(source);
         this.checked(exports.scene_start(this.pointer));
         const {capacity} = this;
@@ -86,20 +108,40 @@ export class Scene extends Built {
         this.height = Math.ceil(texels / this.width);
         this.texture = makeTexture(gl, gl[options.result.toUpperCase()], this.width, this.height);
         // The texture, the two ends of the range of keys, and what a source takes at most.
-        this.room = exports.malloc(4 * options.sources.reduce(
-            (sum, source) => sum + 1 + 3 * source.inputs.length + Math.max(34, 4 * source.values.length), 5));
+        this.room = exports.malloc(
+            4 *
+                options.sources.reduce(
+                    (sum, source) => sum + 1 + 3 * source.inputs.length + Math.max(34, 4 * source.values.length),
+                    5,
+                ),
+        );
     }
 
     addSource(source) {
         const {exports, pointer} = this;
-        this.withTexts([source.name, source.glsl], (name, glsl) => exports.scene_source(pointer, name, source.capacity, glsl));
+        this.withTexts([source.name, source.glsl], (name, glsl) =>
+            exports.scene_source(pointer, name, source.capacity, glsl),
+        );
         for (const input of source.inputs)
-            this.withTexts([input.name], (name) => exports.scene_input(pointer, name, types.indexOf(input.type), input.components,
-                input.stride, input.offset, input.from === 'texture' ? 1 : 0));
+            this.withTexts([input.name], (name) =>
+                exports.scene_input(
+                    pointer,
+                    name,
+                    types.indexOf(input.type),
+                    input.components,
+                    input.stride,
+                    input.offset,
+                    input.from === 'texture' ? 1 : 0,
+                ),
+            );
         for (const value of source.values) this.withTexts([value], (name) => exports.scene_value(pointer, name));
         if (!source.view) return;
         const {measure, radius, frustum, small} = source.view;
-        this.withTexts([radius], (name) => this.checked(exports.scene_view_keys(pointer, measure === 'distance' ? 1 : 0, name, frustum ? 1 : 0, small ? 1 : 0)));
+        this.withTexts([radius], (name) =>
+            this.checked(
+                exports.scene_view_keys(pointer, measure === 'distance' ? 1 : 0, name, frustum ? 1 : 0, small ? 1 : 0),
+            ),
+        );
     }
 
     step(time) {
@@ -119,17 +161,29 @@ export class Scene extends Built {
         onlyMembers(call, 'arguments', given, ['sources', 'nearest', 'farthest']);
         const {sources} = this.options;
         if (given?.sources?.length !== sources.length)
-            throw new Error(`${call}: sources has ${given?.sources?.length ?? 'no'} entries; the scene has ${sources.length} sources`);
+            throw new Error(
+                `${call}: sources has ${given?.sources?.length ?? 'no'} entries; the scene has ${sources.length}`,
+            );
         const {quantisation} = this.options;
         const nearest = quantisation ? finite(call, 'nearest', given.nearest) : 0;
         const farthest = quantisation ? finite(call, 'farthest', given.farthest) : 0;
-        if (quantisation && !(nearest < farthest)) throw new Error(`${call}: nearest is ${nearest}; it must be below farthest, ${farthest}`);
+        if (quantisation && !(nearest < farthest))
+            throw new Error(`${call}: nearest is ${nearest}; it must be below farthest, ${farthest}`);
         const words = this.webgl.words();
         const floats = new Float32Array(words.buffer);
         let next = this.room >> 2;
-        const put = (value) => { words[next++] = value; };
-        const putFloats = (values) => { floats.set(values, next); next += values.length; };
-        const putTexture = ({texture, width, height}) => { put(this.webgl.nameOf(texture)); put(width); put(height); };
+        const put = (value) => {
+            words[next++] = value;
+        };
+        const putFloats = (values) => {
+            floats.set(values, next);
+            next += values.length;
+        };
+        const putTexture = ({texture, width, height}) => {
+            put(this.webgl.nameOf(texture));
+            put(width);
+            put(height);
+        };
         putTexture(this);
         putFloats([nearest, farthest]);
         sources.forEach((source, i) => {
@@ -143,7 +197,8 @@ export class Scene extends Built {
                 if (input.from === 'texture') {
                     putTexture(textureFor(call, name, value, count));
                 } else {
-                    if (!(value?.buffer instanceof WebGLBuffer)) throw new Error(`${call}: ${name}.buffer is ${value?.buffer}; it must be a WebGLBuffer`);
+                    if (!(value?.buffer instanceof WebGLBuffer))
+                        throw new Error(`${call}: ${name}.buffer is ${value?.buffer}; it must be a WebGLBuffer`);
                     put(this.webgl.nameOf(value.buffer));
                     put(whole(call, `${name}.offset`, value.offset ?? 0, 0, 0xfffffffc));
                 }
@@ -155,7 +210,8 @@ export class Scene extends Built {
                 if (source.view.small) whole(call, `${place}.view.viewportHeight`, viewportHeight, 1, 65536);
                 putFloats([viewportHeight, finite(call, `${place}.view.minPixels`, minPixels)]);
             } else {
-                for (const value of source.values) putFloats(numbers(call, `${place}.values.${value}`, values?.[value], 4));
+                for (const value of source.values)
+                    putFloats(numbers(call, `${place}.values.${value}`, values?.[value], 4));
             }
         });
         this.inContext(() => this.checked(this.exports.scene_sort(this.pointer, this.room), call));

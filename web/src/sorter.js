@@ -5,7 +5,15 @@ import {onlyMembers, oneOf, textureFor, whole} from './checks.js';
 import {fourPass, indexPass, keyPass} from './passes.js';
 
 const keys = ['u32', 'i32', 'f32'];
-const defaults = {key: 'u32', order: 'ascending', capacity: 0, payload: 'index', source: 'r32ui', result: undefined, state: 'reset'};
+const defaults = {
+    key: 'u32',
+    order: 'ascending',
+    capacity: 0,
+    payload: 'index',
+    source: 'r32ui',
+    result: undefined,
+    state: 'reset',
+};
 
 export class Sorter extends Built {
     constructor(owner, given) {
@@ -20,7 +28,14 @@ export class Sorter extends Built {
         oneOf(call, 'result', options.result, options.payload === 'none' ? ['r32ui'] : ['rg32ui', 'r32ui', 'rgba32ui']);
         oneOf(call, 'state', options.state, ['reset', 'restore']);
         const side = owner.textureSize;
-        whole(call, 'capacity', options.capacity, 1, side * side, `, the texels of the largest texture (${side}x${side})`);
+        whole(
+            call,
+            'capacity',
+            options.capacity,
+            1,
+            side * side,
+            `, the texels of the largest texture (${side}x${side})`,
+        );
         super(owner, call, options.state === 'restore');
         this.options = Object.freeze(options);
         this.capacity = options.capacity;
@@ -29,7 +44,12 @@ export class Sorter extends Built {
 
     start() {
         const {key, payload, order, capacity} = this.options;
-        this.pointer = this.exports.sorter_new(keys.indexOf(key), payload === 'index' ? 1 : 0, order === 'descending' ? 1 : 0, capacity);
+        this.pointer = this.exports.sorter_new(
+            keys.indexOf(key),
+            payload === 'index' ? 1 : 0,
+            order === 'descending' ? 1 : 0,
+            capacity,
+        );
         if (!this.pointer) this.checked(-1);
         this.room = this.exports.malloc(8);
         this.passes = null;
@@ -58,7 +78,10 @@ export class Sorter extends Built {
 
     /** Sorts, and returns the texture of keys and indices. */
     sorted(name, width, height, count) {
-        const order = this.checked(this.exports.sorter_sort(this.pointer, name, width, height, count, this.room), 'sort');
+        const order = this.checked(
+            this.exports.sorter_sort(this.pointer, name, width, height, count, this.room),
+            'sort',
+        );
         const words = this.webgl.words();
         this.width = words[this.room >> 2];
         if (!this.isReady) this.height = words[(this.room >> 2) + 1];
@@ -70,7 +93,14 @@ export class Sorter extends Built {
         this.require(call);
         whole(call, 'count', count, 0, this.capacity, ', the capacity');
         const {texture, width, height, channel = 0} = textureFor(call, 'source', source, count);
-        whole(call, 'source.channel', channel, 0, this.keys ? 3 : 0, this.keys ? '' : ": the sorter was made for source 'r32ui'");
+        whole(
+            call,
+            'source.channel',
+            channel,
+            0,
+            this.keys ? 3 : 0,
+            this.keys ? '' : ": the sorter was made for source 'r32ui'",
+        );
         if (count === 0) return this.texture;
         this.inContext(() => {
             let order;
@@ -88,7 +118,7 @@ export class Sorter extends Built {
     /** The stream program of a sort, as text. Only in the module for tools. */
     program(count) {
         this.require('program');
-        if (!this.exports.sorter_program) throw new Error("program: the module cannot print; load tools.wasm");
+        if (!this.exports.sorter_program) throw new Error('program: the module cannot print; load tools.wasm');
         this.checked(this.exports.sorter_program(this.pointer, count), 'program');
         return this.webgl.textAt(this.exports.last_text());
     }

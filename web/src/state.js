@@ -10,13 +10,27 @@ const bufferTargets = (gl) => [
 ];
 
 const pixelStores = (gl) => [
-    gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, gl.UNPACK_ALIGNMENT, gl.UNPACK_ROW_LENGTH,
-    gl.UNPACK_IMAGE_HEIGHT, gl.UNPACK_SKIP_PIXELS, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_IMAGES,
+    gl.UNPACK_FLIP_Y_WEBGL,
+    gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL,
+    gl.UNPACK_ALIGNMENT,
+    gl.UNPACK_ROW_LENGTH,
+    gl.UNPACK_IMAGE_HEIGHT,
+    gl.UNPACK_SKIP_PIXELS,
+    gl.UNPACK_SKIP_ROWS,
+    gl.UNPACK_SKIP_IMAGES,
 ];
 
 const capabilities = (gl) => [
-    gl.BLEND, gl.CULL_FACE, gl.DEPTH_TEST, gl.DITHER, gl.POLYGON_OFFSET_FILL, gl.SAMPLE_ALPHA_TO_COVERAGE,
-    gl.SAMPLE_COVERAGE, gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.RASTERIZER_DISCARD,
+    gl.BLEND,
+    gl.CULL_FACE,
+    gl.DEPTH_TEST,
+    gl.DITHER,
+    gl.POLYGON_OFFSET_FILL,
+    gl.SAMPLE_ALPHA_TO_COVERAGE,
+    gl.SAMPLE_COVERAGE,
+    gl.SCISSOR_TEST,
+    gl.STENCIL_TEST,
+    gl.RASTERIZER_DISCARD,
 ];
 
 /** Before the library draws: unbinds the generic buffers, of which some could be its targets. */
@@ -52,8 +66,10 @@ export function saveState(gl, units) {
     const feedbackBuffer = get(gl.TRANSFORM_FEEDBACK_BUFFER_BINDING);
     const program = get(gl.CURRENT_PROGRAM);
     const vertexArray = get(gl.VERTEX_ARRAY_BINDING);
-    const framebuffers = [[gl.DRAW_FRAMEBUFFER, get(gl.DRAW_FRAMEBUFFER_BINDING)],
-        [gl.READ_FRAMEBUFFER, get(gl.READ_FRAMEBUFFER_BINDING)]];
+    const framebuffers = [
+        [gl.DRAW_FRAMEBUFFER, get(gl.DRAW_FRAMEBUFFER_BINDING)],
+        [gl.READ_FRAMEBUFFER, get(gl.READ_FRAMEBUFFER_BINDING)],
+    ];
     const buffers = bufferTargets(gl).map(([target, name]) => [target, get(name)]);
     const stores = pixelStores(gl).map((name) => [name, get(name)]);
     const enabled = capabilities(gl).map((name) => [name, gl.isEnabled(name)]);

@@ -1,7 +1,7 @@
 // The OpenGL of the module: each import of functions.cpp, by the functions of one WebGL2 context.
 //
-// Objects of WebGL have numbers in the module. `tables` finds the objects by their numbers. Objects of the caller's get a
-// number when they are first used (`nameOf`).
+// Objects of WebGL have numbers in the module. `tables` finds the objects by their numbers. Objects of the caller's
+// get a number when they are first used (`nameOf`).
 //
 // No function here waits for the GPU process in a frame. Questions about the state get WebGL's initial values: what the
 // library then restores is that state, and glsort.js promises no other.
@@ -40,11 +40,17 @@ export function makeWebgl(gl) {
     const textAt = (pointer, length) => {
         refresh();
         let end = pointer;
-        if (length < 0) while (bytes[end]) ++end; else end += length;
+        if (length < 0) while (bytes[end]) ++end;
+        else end += length;
         return decoder.decode(bytes.subarray(pointer, end));
     };
-    const put = (pointer, value) => { heap()[pointer >> 2] = value; };
-    const putWide = (pointer, value) => { put(pointer, value); put(pointer + 4, 0); };
+    const put = (pointer, value) => {
+        heap()[pointer >> 2] = value;
+    };
+    const putWide = (pointer, value) => {
+        put(pointer, value);
+        put(pointer + 4, 0);
+    };
     const putText = (text, room, length, pointer) => {
         refresh();
         const {written} = encoder.encodeInto(text, bytes.subarray(pointer, pointer + Math.max(room - 1, 0)));
@@ -83,14 +89,19 @@ export function makeWebgl(gl) {
 
     // Initial values that are not 0. The others are 0, false or no object.
     const initial = new Map([
-        [gl.ACTIVE_TEXTURE, [gl.TEXTURE0]], [gl.UNPACK_ALIGNMENT, [4]], [gl.PACK_ALIGNMENT, [4]],
-        [gl.COLOR_WRITEMASK, [1, 1, 1, 1]], [gl.READ_BUFFER, [gl.BACK]],
-        [gl.BLEND_SRC_RGB, [gl.ONE]], [gl.BLEND_SRC_ALPHA, [gl.ONE]],
+        [gl.ACTIVE_TEXTURE, [gl.TEXTURE0]],
+        [gl.UNPACK_ALIGNMENT, [4]],
+        [gl.PACK_ALIGNMENT, [4]],
+        [gl.COLOR_WRITEMASK, [1, 1, 1, 1]],
+        [gl.READ_BUFFER, [gl.BACK]],
+        [gl.BLEND_SRC_RGB, [gl.ONE]],
+        [gl.BLEND_SRC_ALPHA, [gl.ONE]],
     ]);
     const limits = new Map();
     const limitNames = [gl.MAX_COLOR_ATTACHMENTS, gl.MAX_DRAW_BUFFERS, gl.MAX_TEXTURE_SIZE];
     const values = (name) => {
-        if (name === gl.VIEWPORT || name === gl.SCISSOR_BOX) return [0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight];
+        if (name === gl.VIEWPORT || name === gl.SCISSOR_BOX)
+            return [0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight];
         if (!limitNames.includes(name)) return initial.get(name) ?? [0];
         if (!limits.has(name)) limits.set(name, [gl.getParameter(name)]);
         return limits.get(name);
@@ -160,7 +171,11 @@ export function makeWebgl(gl) {
             forget(at(name));
         },
         DeleteSamplers: remove((object) => gl.deleteSampler(object)),
-        DeleteShader: (name) => { gl.deleteShader(at(name)); logs.delete(name); forget(at(name)); },
+        DeleteShader: (name) => {
+            gl.deleteShader(at(name));
+            logs.delete(name);
+            forget(at(name));
+        },
         DeleteTextures: remove((object) => gl.deleteTexture(object)),
         DeleteTransformFeedbacks: remove((object) => gl.deleteTransformFeedback(object)),
         DeleteVertexArrays: remove((object) => gl.deleteVertexArray(object)),
@@ -194,13 +209,24 @@ export function makeWebgl(gl) {
         GetInteger64v: (name, pointer) => putWide(pointer, values(name)[0]),
         GetIntegeri_v: (name, index, pointer) => values(name).forEach((value, i) => put(pointer + 4 * i, value)),
         GetIntegerv: (name, pointer) => values(name).forEach((value, i) => put(pointer + 4 * i, value)),
-        GetProgramInfoLog: (name, room, length, pointer) => putText(gl.getProgramInfoLog(at(name)) ?? '', room, length, pointer),
+        GetProgramInfoLog: (name, room, length, pointer) =>
+            putText(gl.getProgramInfoLog(at(name)) ?? '', room, length, pointer),
         GetProgramiv: (name, parameter, pointer) => put(pointer, programParameter(at(name), parameter)),
-        GetShaderInfoLog: (name, room, length, pointer) => putText(gl.getShaderInfoLog(at(name)) ?? '', room, length, pointer),
-        GetShaderiv: (name, parameter, pointer) => put(pointer, parameter === infoLogLength
-            ? encoder.encode(gl.getShaderInfoLog(at(name)) ?? '').length + 1 : gl.getShaderParameter(at(name), parameter)),
+        GetShaderInfoLog: (name, room, length, pointer) =>
+            putText(gl.getShaderInfoLog(at(name)) ?? '', room, length, pointer),
+        GetShaderiv: (name, parameter, pointer) =>
+            put(
+                pointer,
+                parameter === infoLogLength
+                    ? encoder.encode(gl.getShaderInfoLog(at(name)) ?? '').length + 1
+                    : gl.getShaderParameter(at(name), parameter),
+            ),
         GetString: (name) => {
-            if (!strings.has(name)) strings.set(name, textInModule(name === gl.VERSION ? 'OpenGL ES 3.0 (WebGL 2.0)' : String(gl.getParameter(name))));
+            if (!strings.has(name))
+                strings.set(
+                    name,
+                    textInModule(name === gl.VERSION ? 'OpenGL ES 3.0 (WebGL 2.0)' : String(gl.getParameter(name))),
+                );
             return strings.get(name);
         },
         GetUniformLocation: (program, name) => {
@@ -223,7 +249,8 @@ export function makeWebgl(gl) {
         Scissor: (x, y, width, height) => gl.scissor(x, y, width, height),
         ShaderSource: (name, count, texts, lengths) => {
             let text = '';
-            for (let i = 0; i < count; ++i) text += textAt(heap()[(texts >> 2) + i], lengths ? heap()[(lengths >> 2) + i] : -1);
+            for (let i = 0; i < count; ++i)
+                text += textAt(heap()[(texts >> 2) + i], lengths ? heap()[(lengths >> 2) + i] : -1);
             gl.shaderSource(at(name), text);
         },
         // Only for new textures, without data.

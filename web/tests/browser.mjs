@@ -13,12 +13,18 @@ const drivers = {
 export async function launch(driver) {
     if (driver === 'firefox')
         return puppeteer.launch({
-            browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', headless: false, protocolTimeout,
+            browser: 'firefox',
+            executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+            headless: false,
+            protocolTimeout,
             env: {...process.env, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_WEBRENDER: '0'},
             extraPrefsFirefox: {'webgl.force-enabled': true, 'webgl.disabled': false},
         });
     return puppeteer.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, protocolTimeout, args: [...common, ...drivers[driver]],
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        headless: true,
+        protocolTimeout,
+        args: [...common, ...drivers[driver]],
     });
 }
 
@@ -37,7 +43,9 @@ export async function openPage(browser, url, options = {}) {
     });
     page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
     page.on('requestfailed', (request) => complaints.push(`not loaded: ${request.url()}`));
-    page.on('response', (response) => { if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`); });
+    page.on('response', (response) => {
+        if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+    });
     await page.goto(url, {waitUntil: 'load', timeout: 60000});
     return {page, complaints};
 }

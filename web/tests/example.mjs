@@ -7,31 +7,49 @@ function check(holds, message) {
     if (!holds) throw new Error(message);
 }
 
-const waitForStatus = (page, part) => page.waitForFunction(
-    (text) => document.getElementById('status').textContent.includes(text), {timeout: 60000}, part);
+const waitForStatus = (page, part) =>
+    page.waitForFunction(
+        (text) => document.getElementById('status').textContent.includes(text),
+        {timeout: 60000},
+        part,
+    );
 
 /** Drops a file onto the page. `bytes`: of the file. */
-const drop = (page, name, bytes) => page.evaluate((fileName, numbers) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([Uint8Array.from(numbers)], fileName));
-    document.querySelector('canvas').dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}));
-}, name, [...bytes]);
+const drop = (page, name, bytes) =>
+    page.evaluate(
+        (fileName, numbers) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([Uint8Array.from(numbers)], fileName));
+            document
+                .querySelector('canvas')
+                .dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}));
+        },
+        name,
+        [...bytes],
+    );
 
 /** Checks the picture that the page's own camera sees now. */
 async function checkPicture(page, bytes) {
-    const {wrong, unordered} = await page.evaluate(async (numbers) => {
-        const {renderer, scene, camera, splats} = await import('/examples/splats/splats.js');
-        const {differences} = await import('/tests/pages/pictures.js');
-        const {parsePly} = await import('glsort/three');
-        const file = numbers ? Uint8Array.from(numbers) : await (await fetch('planet.ply')).arrayBuffer();
-        return differences(renderer, scene, splats, camera, parsePly(file).positions, 4);
-    }, bytes && [...bytes]);
+    const {wrong, unordered} = await page.evaluate(
+        async (numbers) => {
+            const {renderer, scene, camera, splats} = await import('/examples/splats/splats.js');
+            const {differences} = await import('/tests/pages/pictures.js');
+            const {parsePly} = await import('glsort/three');
+            const file = numbers ? Uint8Array.from(numbers) : await (await fetch('planet.ply')).arrayBuffer();
+            return differences(renderer, scene, splats, camera, parsePly(file).positions, 4);
+        },
+        bytes && [...bytes],
+    );
     check(wrong < 0.002, `${(100 * wrong).toFixed(2)} % of the pixels differ from those in JavaScript's order`);
-    check(unordered > 0.03, `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`);
+    check(
+        unordered > 0.03,
+        `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`,
+    );
     return `${(100 * wrong).toFixed(2)} % of the pixels differ, without an order ${(100 * unordered).toFixed(0)} %`;
 }
 
-const cameraOf = (page) => page.evaluate(async () => (await import('/examples/splats/splats.js')).camera.position.toArray());
+const cameraOf = (page) =>
+    page.evaluate(async () => (await import('/examples/splats/splats.js')).camera.position.toArray());
 
 const steps = {
     async 'the planet, in the order of JavaScript'(page) {
@@ -45,7 +63,10 @@ const steps = {
         await page.mouse.move(330, 190, {steps: 4});
         await page.mouse.up();
         const after = await cameraOf(page);
-        check(Math.hypot(...after.map((value, i) => value - before[i])) > 1, `the camera moved from ${before} to ${after}`);
+        check(
+            Math.hypot(...after.map((value, i) => value - before[i])) > 1,
+            `the camera moved from ${before} to ${after}`,
+        );
         return checkPicture(page);
     },
     async 'a file that is dropped'(page) {
@@ -61,13 +82,18 @@ const steps = {
     async 'the window changes its size'(page) {
         await page.setViewport({width: 390, height: 700});
         await page.waitForFunction('document.querySelector("canvas").width === 390', {timeout: 60000});
-        check(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'the page is wider than the screen');
+        check(
+            await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+            'the page is wider than the screen',
+        );
         return checkPicture(page, syntheticSplats(2000));
     },
 };
 
 export async function testExample({browser, address, report}) {
-    const {page, complaints} = await openPage(await browser(), `${address}/examples/splats/`, {viewport: {width: 500, height: 400}});
+    const {page, complaints} = await openPage(await browser(), `${address}/examples/splats/`, {
+        viewport: {width: 500, height: 400},
+    });
     for (const [name, step] of Object.entries(steps)) {
         const start = performance.now();
         let note = '';
@@ -77,7 +103,12 @@ export async function testExample({browser, address, report}) {
         } catch (thrown) {
             error = thrown;
         }
-        report(`example: ${name}`, error || complaints.length ? [error?.message, ...complaints].join('\n') : null, note, start);
+        report(
+            `example: ${name}`,
+            error || complaints.length ? [error?.message, ...complaints].join('\n') : null,
+            note,
+            start,
+        );
         complaints.length = 0;
     }
     await page.close();

@@ -49,7 +49,7 @@ const renderer = new THREE.WebGLRenderer();
 const positions = new THREE.BufferAttribute(Float32Array.of(0, 0, -1, 0, 0, -2), 3);
 const points = await SortedPoints.create(renderer, {positions});
 points.update(new THREE.PerspectiveCamera());
-const isShared = points.order.scene.gl === renderer.getContext() && (await glsortOf(renderer)).gl === renderer.getContext();
+const isShared = [points.order.scene.gl, (await glsortOf(renderer)).gl].every((used) => used === renderer.getContext());
 await disposeGlsort(renderer);
 window.result = {found: [...found], isShared, isVisible: points.visible};
 `;
@@ -57,30 +57,54 @@ window.result = {found: [...found], isShared, isVisible: points.visible};
 const steps = {
     async 'the archive'({archive}) {
         const {stdout} = await run('tar', ['--list', '--gzip', '--file', archive]);
-        const files = stdout.trim().split('\n').map((name) => name.replace('package/', '')).sort();
-        const expected = ['LICENSE', 'README.md', 'dist/glsort.d.ts', 'dist/glsort.js', 'dist/glsort.js.map', 'dist/glsort.wasm', 'dist/three.d.ts',
-            'dist/three.js', 'dist/three.js.map', 'package.json'];
+        const files = stdout
+            .trim()
+            .split('\n')
+            .map((name) => name.replace('package/', ''))
+            .sort();
+        const expected = [
+            'LICENSE',
+            'README.md',
+            'dist/glsort.d.ts',
+            'dist/glsort.js',
+            'dist/glsort.js.map',
+            'dist/glsort.wasm',
+            'dist/three.d.ts',
+            'dist/three.js',
+            'dist/three.js.map',
+            'package.json',
+        ];
         check(JSON.stringify(files) === JSON.stringify(expected), `the archive has ${files}`);
     },
     async 'source maps contain the sources'({folder}) {
         const map = JSON.parse(await readFile(join(folder, 'node_modules/glsort/dist/glsort.js.map'), 'utf8'));
         const source = map.sourcesContent[map.sources.findIndex((name) => name.endsWith('src/sorter.js'))];
-        check(source === await readFile(join(web, 'src/sorter.js'), 'utf8'), `the map has ${map.sources}`);
+        check(source === (await readFile(join(web, 'src/sorter.js'), 'utf8')), `the map has ${map.sources}`);
     },
     async 'Node imports it, and says what is missing there'({folder}) {
-        await writeFile(join(folder, 'node.mjs'), `import {loadGlsort} from 'glsort';
+        await writeFile(
+            join(folder, 'node.mjs'),
+            `import {loadGlsort} from 'glsort';
             import {parsePly} from 'glsort/three';
             console.log(typeof parsePly, import.meta.resolve('glsort/glsort.wasm'));
-            await loadGlsort({}).catch((error) => console.log(error.message));`);
+            await loadGlsort({}).catch((error) => console.log(error.message));`,
+        );
         const {stdout} = await run('node', ['node.mjs'], {cwd: folder});
         check(stdout.startsWith('function ') && stdout.includes('/glsort/dist/glsort.wasm'), stdout);
         check(stdout.includes('gl must be a WebGL2RenderingContext'), stdout);
     },
     async 'TypeScript finds the types'({folder}) {
-        await writeFile(join(folder, 'main.ts'), `import {loadGlsort, type Sorter} from 'glsort';
-            export const make = async (gl: WebGL2RenderingContext): Promise<Sorter> => (await loadGlsort(gl)).createSorter({capacity: 8});\n`);
+        await writeFile(
+            join(folder, 'main.ts'),
+            `import {loadGlsort, type Sorter} from 'glsort';
+            export async function make(gl: WebGL2RenderingContext): Promise<Sorter> {
+                return (await loadGlsort(gl)).createSorter({capacity: 8});
+            }`,
+        );
         const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', ''];
-        await run(join(web, 'node_modules/.bin/tsc'), [...options, 'main.ts'], {cwd: folder}).catch((error) => { throw new Error(error.stdout); });
+        await run(join(web, 'node_modules/.bin/tsc'), [...options, 'main.ts'], {cwd: folder}).catch((error) => {
+            throw new Error(error.stdout);
+        });
     },
     async 'a page without a bundler'({folder, browser}) {
         await writeFile(join(folder, 'index.html'), page);
@@ -88,7 +112,9 @@ const steps = {
         const server = await serve(0, folder);
         try {
             const opened = await openPage(await browser(), `${server.address}/`);
-            await opened.page.waitForFunction('window.result', {timeout: 60000}).catch(() => { throw new Error(opened.complaints.join('\n')); });
+            await opened.page.waitForFunction('window.result', {timeout: 60000}).catch(() => {
+                throw new Error(opened.complaints.join('\n'));
+            });
             const result = await opened.page.evaluate('result');
             check(result.found.join() === '1,3,0,2' && result.isShared && result.isVisible, JSON.stringify(result));
             check(opened.complaints.length === 0, opened.complaints.join('\n'));
@@ -110,7 +136,10 @@ export async function testPackage({browser, report}) {
         await symlink(join(web, 'node_modules/three'), join(folder, 'node_modules/three'));
         for (const [name, step] of Object.entries(steps)) {
             const start = performance.now();
-            const error = await step({archive, folder, browser}).then(() => null, (thrown) => thrown);
+            const error = await step({archive, folder, browser}).then(
+                () => null,
+                (thrown) => thrown,
+            );
             report(`package: ${name}`, error, '', start);
         }
     } finally {

@@ -1,4 +1,5 @@
-// Takes the pictures of the documents, which are small: the page, and the example for three.js. node pictures.mjs FOLDER
+// Takes the pictures of the documents, which are small: the page, and the example for three.js.
+// node pictures.mjs FOLDER
 
 import {join} from 'node:path';
 import {launch, openPage} from './browser.mjs';
@@ -17,12 +18,20 @@ async function open(path, viewport, ready) {
     return page;
 }
 
-const site = await open('/site/', {width: 800, height: 1010, deviceScaleFactor: 0.7}, 'document.getElementById("view-status").textContent.includes("sorted for each")');
+const site = await open(
+    '/site/',
+    {width: 800, height: 1010, deviceScaleFactor: 0.7},
+    'document.getElementById("view-status").textContent.includes("sorted for each")',
+);
 // The first sorts take longer than those that the page then tells of.
 await new Promise((resolve) => setTimeout(resolve, 6000));
 await site.screenshot({path: join(folder, 'browser-page.png')});
 
-const example = await open('/examples/splats/', {width: 640, height: 420}, 'document.getElementById("status").textContent.includes("6000")');
+const example = await open(
+    '/examples/splats/',
+    {width: 640, height: 420},
+    'document.getElementById("status").textContent.includes("6000")',
+);
 await (await example.$('canvas')).screenshot({path: join(folder, 'browser-splats.png')});
 
 await browser.close();

@@ -11,13 +11,28 @@ const seconds = (start) => ((performance.now() - start) / 1000).toFixed(1);
 const runs = [
     {name: 'llvmpipe', driver: 'llvmpipe', suites: 'sorts,scenes'},
     ...[4, 2, 1].map((attachments) => ({
-        name: `llvmpipe with ${attachments} attachments`, driver: 'llvmpipe', suites: 'sorts,scenes', query: `&attachments=${attachments}&log2=14`,
+        name: `llvmpipe with ${attachments} attachments`,
+        driver: 'llvmpipe',
+        suites: 'sorts,scenes',
+        query: `&attachments=${attachments}&log2=14`,
         tests: ['every size', 'several sources'],
     })),
     {name: 'three.js', driver: 'llvmpipe', suites: 'three'},
     {name: 'documents', driver: 'llvmpipe', suites: 'documents'},
-    {name: 'SwiftShader', driver: 'swiftshader', suites: 'sorts,scenes', query: '&log2=12', tests: ['every size', 'several sources', 'three forms']},
-    {name: 'Firefox', driver: 'firefox', suites: 'sorts,scenes', query: '&log2=16', tests: ['every size', 'several sources', 'three forms', 'hostile', 'lost']},
+    {
+        name: 'SwiftShader',
+        driver: 'swiftshader',
+        suites: 'sorts,scenes',
+        query: '&log2=12',
+        tests: ['every size', 'several sources', 'three forms'],
+    },
+    {
+        name: 'Firefox',
+        driver: 'firefox',
+        suites: 'sorts,scenes',
+        query: '&log2=16',
+        tests: ['every size', 'several sources', 'three forms', 'hostile', 'lost'],
+    },
 ];
 
 let passed = 0;
@@ -49,10 +64,16 @@ for (const run of runs) {
                 try {
                     return {note: await window.tests[test]()};
                 } catch (thrown) {
-                    return {error: thrown.stack?.includes(thrown.message) ? thrown.stack : `${thrown.message}\n${thrown.stack}`};
+                    return {
+                        error: thrown.stack?.includes(thrown.message)
+                            ? thrown.stack
+                            : `${thrown.message}\n${thrown.stack}`,
+                    };
                 }
             }, name);
-            const expected = name.includes('errors name') ? complaints.filter((text) => !text.includes('404')) : complaints;
+            const expected = name.includes('errors name')
+                ? complaints.filter((text) => !text.includes('404'))
+                : complaints;
             report(`${run.name}: ${name}`, error ?? expected.join('\n'), note, start);
         }
         await page.close();
@@ -62,6 +83,7 @@ for (const run of runs) {
 }
 // Tests that run here: of types and files, and of pages that are driven from outside.
 const others = {
+    format: async () => (await import('./format.mjs')).testFormat,
     types: async () => (await import('./types.mjs')).testTypes,
     package: async () => (await import('./package.mjs')).testPackage,
     site: async () => (await import('./site.mjs')).testSite,
@@ -70,7 +92,9 @@ const others = {
 for (const [name, load] of Object.entries(others)) {
     if (filters.length && !filters.some((filter) => name.includes(filter))) continue;
     try {
-        await (await load())({browser: () => browserFor('llvmpipe'), address: server.address, report});
+        await (
+            await load()
+        )({browser: () => browserFor('llvmpipe'), address: server.address, report});
     } catch (error) {
         report(name, error.stack, '', performance.now());
     }

@@ -8,8 +8,14 @@ import {fileURLToPath} from 'node:url';
 const web = fileURLToPath(new URL('..', import.meta.url));
 const documents = fileURLToPath(new URL('../../docs', import.meta.url));
 const types = {
-    '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.json': 'application/json',
-    '.wasm': 'application/wasm', '.map': 'application/json', '.svg': 'image/svg+xml',
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.mjs': 'text/javascript',
+    '.css': 'text/css',
+    '.json': 'application/json',
+    '.wasm': 'application/wasm',
+    '.map': 'application/json',
+    '.svg': 'image/svg+xml',
 };
 
 /** Resolves with the address. Port 0: any that is free. */
@@ -17,7 +23,8 @@ export function serve(port = 0, root = web) {
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
         try {
-            const [folder, name] = root === web && path.startsWith('/docs/') ? [documents, path.slice(6)] : [root, path];
+            const [folder, name] =
+                root === web && path.startsWith('/docs/') ? [documents, path.slice(6)] : [root, path];
             const file = join(folder, name.endsWith('/') ? `${name}index.html` : name);
             if (!file.startsWith(folder)) throw new Error('outside');
             const bytes = await readFile(file);
@@ -28,7 +35,9 @@ export function serve(port = 0, root = web) {
         }
     });
     return new Promise((resolve) => {
-        server.listen(port, '127.0.0.1', () => resolve({address: `http://127.0.0.1:${server.address().port}`, close: () => server.close()}));
+        server.listen(port, '127.0.0.1', () =>
+            resolve({address: `http://127.0.0.1:${server.address().port}`, close: () => server.close()}),
+        );
     });
 }
 

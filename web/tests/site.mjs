@@ -13,7 +13,13 @@ function check(holds, message) {
 }
 
 const textOf = (page, id) => page.$eval(`#${id}`, (element) => element.textContent);
-const waitForText = (page, id, part) => page.waitForFunction((name, text) => document.getElementById(name).textContent.includes(text), {timeout: 60000}, id, part);
+const waitForText = (page, id, part) =>
+    page.waitForFunction(
+        (name, text) => document.getElementById(name).textContent.includes(text),
+        {timeout: 60000},
+        id,
+        part,
+    );
 
 /** The picture as the page shows it now. */
 const pictureOf = async (page) => Buffer.from(await (await page.$('#view')).screenshot()).toString('base64');
@@ -34,7 +40,7 @@ const steps = {
         await page.focus('#view');
         for (let i = 0; i < 5; ++i) await page.keyboard.press('ArrowRight');
         await new Promise((resolve) => setTimeout(resolve, 1000));
-        check(await pictureOf(page) !== before, 'the picture is as before');
+        check((await pictureOf(page)) !== before, 'the picture is as before');
     },
     async 'without sorting the picture is another one'({page}) {
         await page.evaluate('document.getElementById("sorting").scrollIntoView({block: "end"})');
@@ -49,7 +55,7 @@ const steps = {
         await page.focus('#sorting');
         await page.keyboard.press('Space');
         await waitForText(page, 'view-status', 'sorted for each picture');
-        check(await pictureOf(page) !== unsorted, 'the order changes nothing');
+        check((await pictureOf(page)) !== unsorted, 'the order changes nothing');
     },
     async 'points, and a PLY file'({page}) {
         await page.click('input[value=points]');
@@ -71,7 +77,9 @@ const steps = {
         await page.click('#program-print');
         await waitForText(page, 'program', 'merge_runs');
         check((await textOf(page, 'program')).includes('n = 4096'), await textOf(page, 'program'));
-        await page.$eval('#program-count', (input) => { input.value = '0'; });
+        await page.$eval('#program-count', (input) => {
+            input.value = '0';
+        });
         await page.click('#program-print');
         await waitForText(page, 'problem', 'from 1 to 1 048 576');
     },
@@ -80,8 +88,14 @@ const steps = {
         await page.focus('#bench-run');
         await page.keyboard.press('Enter');
         await waitForText(page, 'bench-verdict', 'On this device, with 16,384 keys');
-        const rows = await page.$$eval('#bench tr', (lines) => lines.map((line) => [...line.cells].map((cell) => cell.textContent)));
-        check(rows.length === 2 && rows.every((row) => row.length === 6 && row.slice(1).every((text) => Number(text) > 0)), JSON.stringify(rows));
+        const rows = await page.$$eval('#bench tr', (lines) =>
+            lines.map((line) => [...line.cells].map((cell) => cell.textContent)),
+        );
+        check(
+            rows.length === 2 &&
+                rows.every((row) => row.length === 6 && row.slice(1).every((text) => Number(text) > 0)),
+            JSON.stringify(rows),
+        );
         return rows.at(-1).join(' | ');
     },
 };
@@ -93,7 +107,9 @@ async function runSteps(browser, url, report, prefix, viewport, names) {
         const start = performance.now();
         try {
             const note = await steps[name]({page});
-            const {scrollWidth, width} = await page.evaluate('({scrollWidth: document.documentElement.scrollWidth, width: innerWidth})');
+            const {scrollWidth, width} = await page.evaluate(
+                '({scrollWidth: document.documentElement.scrollWidth, width: innerWidth})',
+            );
             check(scrollWidth <= width, `the page is ${scrollWidth} pixels wide on a screen of ${width}`);
             check(complaints.length === 0, complaints.join('\n'));
             report(`${prefix}: ${name}`, null, note, start);
@@ -108,6 +124,12 @@ async function runSteps(browser, url, report, prefix, viewport, names) {
 export async function testSite({browser, address, report}) {
     const url = `${address}/site/`;
     await runSteps(await browser(), url, report, 'site', {width: 1000, height: 800}, Object.keys(steps));
-    await runSteps(await browser(), url, report, 'site on a phone', {width: 390, height: 844, isMobile: true, hasTouch: true},
-        ['the page loads, and draws sorted splats', 'the printed program', 'the bench']);
+    await runSteps(
+        await browser(),
+        url,
+        report,
+        'site on a phone',
+        {width: 390, height: 844, isMobile: true, hasTouch: true},
+        ['the page loads, and draws sorted splats', 'the printed program', 'the bench'],
+    );
 }

@@ -1,8 +1,17 @@
 // Objects for a scene of three.js, drawn from back to front.
 
 import {
-    BufferAttribute, BufferGeometry, CustomBlending, InstancedBufferGeometry, Mesh, NormalBlending, OneFactor, OneMinusSrcAlphaFactor,
-    Points, ShaderMaterial, Vector2,
+    BufferAttribute,
+    BufferGeometry,
+    CustomBlending,
+    InstancedBufferGeometry,
+    Mesh,
+    NormalBlending,
+    OneFactor,
+    OneMinusSrcAlphaFactor,
+    Points,
+    ShaderMaterial,
+    Vector2,
 } from 'three';
 import {dataTexture, elementsOf, orderGlsl, SortedOrder} from './order.js';
 
@@ -27,7 +36,7 @@ bool begin_element(uint element, out vec4 eye) {
 }
 `;
 
-// As all materials of three.js: colors are linear up to here.
+// As all materials of three.js: colours are linear up to here.
 const toScreen = `
 #include <tonemapping_fragment>
 #include <colorspace_fragment>
@@ -103,7 +112,8 @@ void main() {
     float major = middle + apart, minor = max(middle - apart, 0.1);
     vec2 axis = abs(xy) > 1e-6 ? normalize(vec2(xy, major - xx)) : xx >= yy ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
     corner = 3.0 * position.xy;
-    vec2 pixels = corner.x * min(sqrt(major), 1024.0) * axis + corner.y * min(sqrt(minor), 1024.0) * vec2(-axis.y, axis.x);
+    vec2 radii = min(sqrt(vec2(major, minor)), 1024.0);
+    vec2 pixels = corner.x * radii.x * axis + corner.y * radii.y * vec2(-axis.y, axis.x);
     gl_Position = vec4(center.xy + 2.0 * pixels / viewport * center.w, center.zw);
 }`;
 
@@ -123,7 +133,10 @@ void main() {
 
 function quads(count) {
     const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]), 3));
+    geometry.setAttribute(
+        'position',
+        new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]), 3),
+    );
     geometry.setIndex([0, 1, 2, 2, 1, 3]);
     geometry.instanceCount = count;
     return geometry;
@@ -131,51 +144,62 @@ function quads(count) {
 
 function materialOf(order, colors, vertexShader, fragmentShader, uniforms, parameters = {}) {
     return new ShaderMaterial({
-        vertexShader, fragmentShader, transparent: true, depthWrite: false, blending: NormalBlending,
-        uniforms: {...order.uniforms, glsortPositions: {value: order.positions}, glsortColors: {value: colors}, opacity: {value: 1}, ...uniforms},
+        vertexShader,
+        fragmentShader,
+        transparent: true,
+        depthWrite: false,
+        blending: NormalBlending,
+        uniforms: {
+            ...order.uniforms,
+            glsortPositions: {value: order.positions},
+            glsortColors: {value: colors},
+            opacity: {value: 1},
+            ...uniforms,
+        },
         ...parameters,
     });
 }
 
 /** What the three classes share: made for a renderer, sorted by `update`. `callName`: for errors. */
-const sorted = (Base) => class extends Base {
-    /** `colors`: as positions, of red, green, blue and opacity from 0 to 1. */
-    static async create(renderer, {colors, size = 0.05, covariances, ...options} = {}) {
-        const elements = colors ? elementsOf(this.callName, 'colors', colors, [Float32Array]) : Infinity;
-        const order = await SortedOrder.create(renderer, options);
-        if (elements < order.count) {
-            order.dispose();
-            throw new Error(`${this.callName}: colors has ${elements} elements; positions has ${order.count}`);
+const sorted = (Base) =>
+    class extends Base {
+        /** `colors`: as positions, of red, green, blue and opacity from 0 to 1. */
+        static async create(renderer, {colors, size = 0.05, covariances, ...options} = {}) {
+            const elements = colors ? elementsOf(this.callName, 'colors', colors, [Float32Array]) : Infinity;
+            const order = await SortedOrder.create(renderer, options);
+            if (elements < order.count) {
+                order.dispose();
+                throw new Error(`${this.callName}: colors has ${elements} elements; positions has ${order.count}`);
+            }
+            const white = new Float32Array(4 * order.count).fill(1);
+            const texture = colors?.isTexture ? colors : dataTexture(colors ?? white);
+            const made = new this(order, texture, size, covariances);
+            made.order = order;
+            made.ownsColors = !colors?.isTexture;
+            made.colors = texture;
+            made.frustumCulled = false; // The elements tell where the object is, and only the GPU knows them.
+            return made;
         }
-        const white = new Float32Array(4 * order.count).fill(1);
-        const texture = colors?.isTexture ? colors : dataTexture(colors ?? white);
-        const made = new this(order, texture, size, covariances);
-        made.order = order;
-        made.ownsColors = !colors?.isTexture;
-        made.colors = texture;
-        made.frustumCulled = false; // The elements tell where the object is, and only the GPU knows them.
-        return made;
-    }
-    /** Sorts for a camera. Call before `renderer.render`. */
-    update(camera) {
-        const {renderer} = this.order;
-        const size = renderer.getRenderTarget() ?? renderer.getDrawingBufferSize(new Vector2());
-        const {uniforms} = this.material;
-        if (uniforms.viewport) uniforms.viewport.value.set(size.width, size.height);
-        if (uniforms.viewportHeight) uniforms.viewportHeight.value = size.height;
-        this.colors.userData.refresh?.();
-        this.visible = this.order.update(camera, this);
-    }
-    /** No ray hits the object: only the GPU knows where the elements are on the screen. */
-    raycast() {}
-    dispose() {
-        this.order.dispose();
-        this.geometry.dispose();
-        this.material.dispose();
-        if (this.ownsColors) this.colors.dispose();
-        this.covariances?.dispose();
-    }
-};
+        /** Sorts for a camera. Call before `renderer.render`. */
+        update(camera) {
+            const {renderer} = this.order;
+            const size = renderer.getRenderTarget() ?? renderer.getDrawingBufferSize(new Vector2());
+            const {uniforms} = this.material;
+            if (uniforms.viewport) uniforms.viewport.value.set(size.width, size.height);
+            if (uniforms.viewportHeight) uniforms.viewportHeight.value = size.height;
+            this.colors.userData.refresh?.();
+            this.visible = this.order.update(camera, this);
+        }
+        /** No ray hits the object: only the GPU knows where the elements are on the screen. */
+        raycast() {}
+        dispose() {
+            this.order.dispose();
+            this.geometry.dispose();
+            this.material.dispose();
+            if (this.ownsColors) this.colors.dispose();
+            this.covariances?.dispose();
+        }
+    };
 
 /** Round points, `size` wide in the units of the scene. */
 export class SortedPoints extends sorted(Points) {
@@ -183,7 +207,10 @@ export class SortedPoints extends sorted(Points) {
     constructor(order, colors, size) {
         const geometry = new BufferGeometry();
         geometry.setDrawRange(0, order.count);
-        super(geometry, materialOf(order, colors, pointShader, pointFragment, {size: {value: size}, viewportHeight: {value: 1}}));
+        super(
+            geometry,
+            materialOf(order, colors, pointShader, pointFragment, {size: {value: size}, viewportHeight: {value: 1}}),
+        );
     }
 }
 
@@ -200,16 +227,33 @@ export class SortedSplats extends sorted(Mesh) {
     static callName = 'SortedSplats.create';
     /** `splats`: the result of `parsePly`. */
     static async create(renderer, splats, options = {}) {
-        if (!splats?.covariances) throw new Error('SortedSplats.create: splats has no covariances: the file has points; use SortedPoints');
+        if (!splats?.covariances)
+            throw new Error('SortedSplats.create: splats has no covariances: the file has points; use SortedPoints');
         return super.create(renderer, {
-            positions: new BufferAttribute(splats.positions, 4), colors: splats.colors, covariances: splats.covariances, ...options,
+            positions: new BufferAttribute(splats.positions, 4),
+            colors: splats.colors,
+            covariances: splats.covariances,
+            ...options,
         });
     }
     constructor(order, colors, size, covariances) {
         const texture = dataTexture(covariances, 2);
-        super(quads(order.count), materialOf(order, colors, splatShader, splatFragment,
-            {glsortCovariances: {value: texture}, viewport: {value: new Vector2(1, 1)}},
-            {blending: CustomBlending, blendSrc: OneFactor, blendDst: OneMinusSrcAlphaFactor, premultipliedAlpha: true}));
+        super(
+            quads(order.count),
+            materialOf(
+                order,
+                colors,
+                splatShader,
+                splatFragment,
+                {glsortCovariances: {value: texture}, viewport: {value: new Vector2(1, 1)}},
+                {
+                    blending: CustomBlending,
+                    blendSrc: OneFactor,
+                    blendDst: OneMinusSrcAlphaFactor,
+                    premultipliedAlpha: true,
+                },
+            ),
+        );
         this.covariances = texture;
     }
 }

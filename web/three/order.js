@@ -47,7 +47,8 @@ export function dataTexture(given, perElement = 1) {
     const fill = () => {
         if (isArray) return data.set(given);
         for (let i = 0; i < texels; ++i)
-            for (let c = 0; c < 4; ++c) data[4 * i + c] = c < given.itemSize ? given.getComponent(i, c) : c === 3 ? 1 : 0;
+            for (let c = 0; c < 4; ++c)
+                data[4 * i + c] = c < given.itemSize ? given.getComponent(i, c) : c === 3 ? 1 : 0;
     };
     fill();
     const texture = new DataTexture(data, width, data.length / 4 / width, RGBAFormat, FloatType);
@@ -84,15 +85,26 @@ export class SortedOrder {
      */
     static async create(renderer, options = {}) {
         const call = 'SortedOrder.create';
-        const {positions, count, order = 'descending', measure = 'depth', frustum = false, result = 'r32ui', ...rest} = options;
+        const {
+            positions,
+            count,
+            order = 'descending',
+            measure = 'depth',
+            frustum = false,
+            result = 'r32ui',
+            ...rest
+        } = options;
         const unknown = Object.keys(rest)[0];
         if (unknown) throw new Error(`${call}: ${unknown} is not known`);
         const elements = elementsOf(call, 'positions', positions);
         if (count > elements) throw new Error(`${call}: count is ${count}; positions has ${elements} elements`);
         const library = await glsortOf(renderer);
         const scene = await library.createScene({
-            order, result,
-            sources: [{capacity: count ?? elements, inputs: [{name: 'position', components: 4}], view: {measure, frustum}}],
+            order,
+            result,
+            sources: [
+                {capacity: count ?? elements, inputs: [{name: 'position', components: 4}], view: {measure, frustum}},
+            ],
         });
         // What three.js has cached of the state is outdated now.
         resetRenderer(renderer);
@@ -111,7 +123,9 @@ export class SortedOrder {
     }
 
     /** Whether `update` sorts: not while a context is lost, or new and not yet prepared. */
-    get isReady() { return this.scene.isReady && !this.renderer.getContext().isContextLost(); }
+    get isReady() {
+        return this.scene.isReady && !this.renderer.getContext().isContextLost();
+    }
 
     /** Sorts for a camera. `object`: whose space the positions are in. Call outside of `renderer.render`. */
     update(camera, object = null, count = this.count) {
@@ -121,7 +135,10 @@ export class SortedOrder {
         positions.userData.refresh?.();
         if (!positions.isRenderTargetTexture) renderer.initTexture(positions);
         const texture = renderer.properties.get(positions).__webglTexture;
-        if (!texture) throw new Error('SortedOrder.update: the texture of positions has nothing in it yet: render to its target before');
+        if (!texture)
+            throw new Error(
+                'SortedOrder.update: the texture of positions has nothing in it yet: render to its target before',
+            );
         camera.updateWorldMatrix(true, false);
         view.copy(camera.matrixWorld).invert();
         if (object) {
@@ -129,9 +146,15 @@ export class SortedOrder {
             view.multiply(object.matrixWorld);
         }
         const {width, height} = positions.image;
-        const sorted = this.scene.sort({sources: [{
-            count, inputs: {position: {texture, width, height}}, view: {view: view.elements, projection: camera.projectionMatrix.elements},
-        }]});
+        const sorted = this.scene.sort({
+            sources: [
+                {
+                    count,
+                    inputs: {position: {texture, width, height}},
+                    view: {view: view.elements, projection: camera.projectionMatrix.elements},
+                },
+            ],
+        });
         resetRenderer(renderer);
         this.texture.sourceTexture = sorted;
         return true;

@@ -1,5 +1,14 @@
 import type {
-    BufferAttribute, Camera, ExternalTexture, InterleavedBufferAttribute, IUniform, Mesh, Object3D, Points, Texture, WebGLRenderer,
+    BufferAttribute,
+    Camera,
+    ExternalTexture,
+    InterleavedBufferAttribute,
+    IUniform,
+    Mesh,
+    Object3D,
+    Points,
+    Texture,
+    WebGLRenderer,
 } from 'three';
 import type {Glsort, LoadOptions, Order, ResultForm, Scene} from './glsort.js';
 
@@ -9,8 +18,9 @@ export function glsortOf(renderer: WebGLRenderer, options?: LoadOptions): Promis
 export function disposeGlsort(renderer: WebGLRenderer): Promise<void>;
 
 /**
- * GLSL of two functions. `uint glsort_element(int place)`: the element at a place of the order, 0xffffffffu behind the last
- * one; not for `rgba32ui`. `vec4 glsort_fetch(sampler2D data, uint element)`: a texel, where rows lie one behind the other.
+ * GLSL of two functions. `uint glsort_element(int place)`: the element at a place of the order, 0xffffffffu behind the
+ * last one; not for `rgba32ui`. `vec4 glsort_fetch(sampler2D data, uint element)`: a texel, where rows lie one behind
+ * the other.
  */
 export const orderGlsl: string;
 
@@ -45,7 +55,7 @@ export class SortedOrder {
 }
 
 export interface ObjectOptions extends OrderOptions {
-    /** Red, green, blue and opacity, from 0 to 1, in the working color space of three.js. Default: white. */
+    /** Red, green, blue and opacity, from 0 to 1, in the working colour space of three.js. Default: white. */
     colors?: Elements | Float32Array;
     /** In the units of the scene. Default: 0.05. */
     size?: number;
@@ -78,7 +88,7 @@ export interface PlyData {
     count: number;
     /** x, y, z, 1. */
     positions: Float32Array;
-    /** Red, green, blue, opacity, in the working color space of three.js. */
+    /** Red, green, blue, opacity, in the working colour space of three.js. */
     colors: Float32Array;
     /** xx, xy, xz, yy, yz, zz, 0, 0. Null: the file has points. */
     covariances: Float32Array | null;

@@ -38,8 +38,9 @@ function planetAt(i) {
 
 /** Two rings, with a gap as the one that Cassini saw. */
 function ringAt(i) {
-    const [inner, outer, first, number] = i < innerRing ? [1.35, 1.92, 0, innerRing] : [2.04, 2.35, innerRing, rings - innerRing];
-    const radius = Math.sqrt(inner ** 2 + (outer ** 2 - inner ** 2) * (i - first + 0.5) / number);
+    const [inner, outer, first, number] =
+        i < innerRing ? [1.35, 1.92, 0, innerRing] : [2.04, 2.35, innerRing, rings - innerRing];
+    const radius = Math.sqrt(inner ** 2 + ((outer ** 2 - inner ** 2) * (i - first + 0.5)) / number);
     const angle = (i * goldenAngle) % (2 * Math.PI);
     const tone = 0.55 + 0.25 * Math.sin(16 * radius);
     const place = [radius * Math.cos(angle), 0.012 * (random() - 0.5), radius * Math.sin(angle)];
@@ -47,15 +48,24 @@ function ringAt(i) {
     const along = dot(place, sunwards);
     const shadow = along < 0 && Math.hypot(...place.map((value, axis) => value - along * sunwards[axis])) < 1;
     return {
-        place, color: [tone, 0.93 * tone, 0.8 * tone].map((value) => value * (shadow ? 0.25 : 1.2)), opacity: 0.2,
-        size: [0.07, 0.004, 0.022], turn: [Math.cos((Math.PI / 2 - angle) / 2), 0, Math.sin((Math.PI / 2 - angle) / 2), 0],
+        place,
+        color: [tone, 0.93 * tone, 0.8 * tone].map((value) => value * (shadow ? 0.25 : 1.2)),
+        opacity: 0.2,
+        size: [0.07, 0.004, 0.022],
+        turn: [Math.cos((Math.PI / 2 - angle) / 2), 0, Math.sin((Math.PI / 2 - angle) / 2), 0],
     };
 }
 
 function moonAt(i) {
     const normal = onSphere(i, moon);
     const place = [1.75, 1.15, -0.9].map((value, axis) => value + 0.24 * normal[axis]);
-    return {place, color: lit([0.62, 0.68, 0.78], normal), opacity: 4, size: [0.025, 0.025, 0.002], turn: facing(normal)};
+    return {
+        place,
+        color: lit([0.62, 0.68, 0.78], normal),
+        opacity: 4,
+        size: [0.025, 0.025, 0.002],
+        turn: facing(normal),
+    };
 }
 
 /** As training programs write them: y points downwards, so the scene is turned by half a turn around x. */
@@ -63,5 +73,6 @@ function downwards({place: [x, y, z], turn: [w, i, j, k], ...rest}) {
     return {...rest, place: [x, -y, -z], turn: [-i, w, -k, j]};
 }
 
-const splatAt = (i) => downwards(i < planet ? planetAt(i) : i < planet + moon ? moonAt(i - planet) : ringAt(i - planet - moon));
+const splatAt = (i) =>
+    downwards(i < planet ? planetAt(i) : i < planet + moon ? moonAt(i - planet) : ringAt(i - planet - moon));
 await writeFile(process.argv[2], writePly(planet + moon + rings, splatAt));

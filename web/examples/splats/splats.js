@@ -60,7 +60,10 @@ function placeCamera(positions) {
     let square = 0;
     for (let i = 0; i < count; ++i) square += place.fromArray(positions, 4 * i).distanceToSquared(middle) / count;
     controls.target.copy(middle.applyMatrix4(splats.matrixWorld));
-    camera.position.set(0.35, 0.5, 1).setLength(3.1 * Math.sqrt(square) * Math.max(1, 1 / camera.aspect)).add(middle);
+    camera.position
+        .set(0.35, 0.5, 1)
+        .setLength(3.1 * Math.sqrt(square) * Math.max(1, 1 / camera.aspect))
+        .add(middle);
 }
 
 async function fetchBytes(url) {

@@ -3,7 +3,16 @@
 import * as THREE from 'three';
 import {loadGlsort} from 'glsort';
 import {disposeGlsort, SortedOrder} from 'glsort/three';
-import {check, checkEqual, checkNoError, floatTexture, random, readTexels, sortedIndices, wordTexture} from './helpers.js';
+import {
+    check,
+    checkEqual,
+    checkNoError,
+    floatTexture,
+    random,
+    readTexels,
+    sortedIndices,
+    wordTexture,
+} from './helpers.js';
 import {differences} from './pictures.js';
 
 const guide = '/docs/guide/in-the-browser.md';
@@ -13,7 +22,9 @@ const textOf = async (path) => (await fetch(path)).text();
 
 /** The text of a block. */
 async function blockOf(document, name) {
-    const found = (await textOf(document)).match(new RegExp(`<!-- ${name} example -->\n\`\`\`(js|glsl)\n([^]*?)\`\`\``));
+    const found = (await textOf(document)).match(
+        new RegExp(`<!-- ${name} example -->\n\`\`\`(js|glsl)\n([^]*?)\`\`\``),
+    );
     check(found, `${document} has no block marked <!-- ${name} example -->`);
     return found[2];
 }
@@ -21,7 +32,9 @@ async function blockOf(document, name) {
 /** Runs a block as a module, where the members of `given` are variables. Returns the block's own constants. */
 async function runBlock(document, name, given) {
     const block = await blockOf(document, name);
-    const own = [...block.matchAll(/^const (?:(\w+)|\{([^}]*)\})/gm)].flatMap(([, one, several]) => one ?? several.split(', '));
+    const own = [...block.matchAll(/^const (?:(\w+)|\{([^}]*)\})/gm)].flatMap(
+        ([, one, several]) => one ?? several.split(', '),
+    );
     window.given = given;
     const text = `const {${Object.keys(given)}} = window.given;\n${block}\nexport {${own}};`;
     const url = URL.createObjectURL(new Blob([text], {type: 'text/javascript'}));
@@ -74,7 +87,10 @@ function makeScene() {
 function cloud(count = 20000) {
     return {
         positions: new THREE.BufferAttribute(floats(3 * count, 5), 3),
-        colors: new THREE.BufferAttribute(floats(4 * count, 6).map((value, i) => (i % 4 === 3 ? 0.7 : Math.abs(value) / 2)), 4),
+        colors: new THREE.BufferAttribute(
+            floats(4 * count, 6).map((value, i) => (i % 4 === 3 ? 0.7 : Math.abs(value) / 2)),
+            4,
+        ),
     };
 }
 
@@ -84,7 +100,10 @@ function checkPicture(renderer, scene, camera, object, positions, stride) {
     camera.lookAt(0, 0, 0);
     const {wrong, unordered} = differences(renderer, scene, object, camera, positions, stride);
     check(wrong < 0.002, `${(100 * wrong).toFixed(2)} % of the pixels differ from those in JavaScript's order`);
-    check(unordered > 0.02, `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`);
+    check(
+        unordered > 0.02,
+        `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`,
+    );
     checkNoError(renderer.getContext());
 }
 
@@ -142,7 +161,10 @@ const guideTests = {
                 ${await blockOf(guide, 'place')}
                 found = element;
             }`;
-        for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, '#version 300 es\nvoid main() {}']]) {
+        for (const [kind, text] of [
+            [gl.VERTEX_SHADER, vertex],
+            [gl.FRAGMENT_SHADER, '#version 300 es\nvoid main() {}'],
+        ]) {
             const shader = gl.createShader(kind);
             gl.shaderSource(shader, text);
             gl.compileShader(shader);
@@ -176,21 +198,30 @@ const guideTests = {
         camera.position.z = 3;
         camera.updateMatrixWorld();
         const {order, scene} = await runBlock(guide, 'scene', {
-            glsort, positions: floatTexture(gl, places, 256).texture, viewMatrix: camera.matrixWorldInverse.elements,
+            glsort,
+            positions: floatTexture(gl, places, 256).texture,
+            viewMatrix: camera.matrixWorldInverse.elements,
             projectionMatrix: camera.projectionMatrix.elements,
         });
         const items = readTexels(gl, order, scene.width, scene.height).filter((_, i) => i % 4 === 0);
         const visible = items.indexOf(0xffffffff);
         check(visible > count / 10 && visible < count, `${visible} of ${count} are visible`);
         for (let i = 1; i < visible; ++i)
-            check(places[4 * items[i] + 2] >= places[4 * items[i - 1] + 2] - 1e-6, `place ${i} is farther than the one before`);
+            check(
+                places[4 * items[i] + 2] >= places[4 * items[i - 1] + 2] - 1e-6,
+                `place ${i} is farther than the one before`,
+            );
         checkNoError(gl);
         glsort.dispose();
     },
 
     async points() {
         const {positions, colors} = cloud();
-        const {renderer, scene, camera, points} = await runBlock(guide, 'points', {canvas: makeCanvas(), positions, colors});
+        const {renderer, scene, camera, points} = await runBlock(guide, 'points', {
+            canvas: makeCanvas(),
+            positions,
+            colors,
+        });
         await pictures(renderer);
         checkPicture(renderer, scene, camera, points, positions.array, 3);
         await finish(renderer);
@@ -198,8 +229,11 @@ const guideTests = {
 
     async splats() {
         const {renderer, scene, camera} = makeScene();
-        const {splats, bytes} = await withFile('planet.ply', (real) => real('/examples/splats/planet.ply'),
-            () => runBlock(guide, 'splats', {renderer, scene}));
+        const {splats, bytes} = await withFile(
+            'planet.ply',
+            (real) => real('/examples/splats/planet.ply'),
+            () => runBlock(guide, 'splats', {renderer, scene}),
+        );
         const {positions} = (await import('glsort/three')).parsePly(bytes);
         checkPicture(renderer, scene, camera, splats, positions, 4);
         await finish(renderer);
@@ -207,8 +241,11 @@ const guideTests = {
 
     async ply_points() {
         const {renderer, scene, camera, positions, colors} = makeScene();
-        const {points} = await withFile('points.ply', () => Promise.resolve(new Response(pointsFile(positions, colors))),
-            () => runBlock(guide, 'ply_points', {renderer}));
+        const {points} = await withFile(
+            'points.ply',
+            () => Promise.resolve(new Response(pointsFile(positions, colors))),
+            () => runBlock(guide, 'ply_points', {renderer}),
+        );
         scene.add(points);
         checkPicture(renderer, scene, camera, points, positions.array, 3);
         await finish(renderer);
@@ -225,7 +262,7 @@ const guideTests = {
         order.update(camera, points);
         renderer.render(scene, camera);
         check(renderer.info.render.points === order.count, `${renderer.info.render.points} points were drawn`);
-        // In the document all elements have one color. In any other picture the order shows.
+        // In the document all elements have one colour. In any other picture the order shows.
         material.needsUpdate = true;
         material.fragmentShader = 'void main() { gl_FragColor = vec4(fract(20.0 * gl_FragCoord.z), 0.5, 0.2, 0.5); }';
         const object = Object.assign(Object.create(points), {order, update: (eye) => order.update(eye, points)});
@@ -237,8 +274,17 @@ const guideTests = {
         const made = await firstSort(guide);
         const {canvas, gl, sorter, glsort, words, expected} = made;
         let drawn;
-        const isDrawn = new Promise((resolve) => { drawn = resolve; });
-        const given = {canvas, sorter, draw: drawn, makeTextures: () => { made.depths = wordTexture(gl, words, 512).texture; }};
+        const isDrawn = new Promise((resolve) => {
+            drawn = resolve;
+        });
+        const given = {
+            canvas,
+            sorter,
+            draw: drawn,
+            makeTextures: () => {
+                made.depths = wordTexture(gl, words, 512).texture;
+            },
+        };
         await runBlock(guide, 'lost', given);
         const extension = gl.getExtension('WEBGL_lose_context');
         extension.loseContext();
@@ -273,8 +319,14 @@ async function checkMarks(document, tests) {
     const text = await textOf(document);
     const blocks = text.match(/^```(js|glsl)$/gm).length;
     const marks = [...text.matchAll(/<!-- (\w+) example -->\n```(?:js|glsl)\n/g)].map(([, name]) => name);
-    check(marks.length === blocks, `${document} has ${blocks} blocks, and ${marks.length} marks such as <!-- first example -->`);
-    check(marks.sort().join() === Object.keys(tests).sort().join(), `${document} has ${marks}, and there are tests of ${Object.keys(tests)}`);
+    check(
+        marks.length === blocks,
+        `${document} has ${blocks} blocks, and ${marks.length} marks such as <!-- first example -->`,
+    );
+    check(
+        marks.sort().join() === Object.keys(tests).sort().join(),
+        `${document} has ${marks}, and there are tests of ${Object.keys(tests)}`,
+    );
 }
 
 export const tests = {

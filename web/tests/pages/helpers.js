@@ -108,16 +108,35 @@ export function checkNoError(gl) {
 
 // Calls that wait for the GPU process.
 const waiting = [
-    'getError', 'getParameter', 'isEnabled', 'isTexture', 'isBuffer', 'isProgram', 'getBufferParameter', 'checkFramebufferStatus',
-    'readPixels', 'getBufferSubData', 'finish', 'getProgramParameter', 'getShaderParameter', 'getUniformLocation',
-    'getSyncParameter', 'clientWaitSync', 'getTexParameter', 'getIndexedParameter',
+    'getError',
+    'getParameter',
+    'isEnabled',
+    'isTexture',
+    'isBuffer',
+    'isProgram',
+    'getBufferParameter',
+    'checkFramebufferStatus',
+    'readPixels',
+    'getBufferSubData',
+    'finish',
+    'getProgramParameter',
+    'getShaderParameter',
+    'getUniformLocation',
+    'getSyncParameter',
+    'clientWaitSync',
+    'getTexParameter',
+    'getIndexedParameter',
 ];
 
 /** Checks that `work` makes no call that waits. */
 export function checkNoQuestions(gl, work) {
     const calls = [];
     const real = waiting.map((name) => [name, gl[name]]);
-    for (const [name, call] of real) gl[name] = (...given) => { calls.push(name); return call.apply(gl, given); };
+    for (const [name, call] of real)
+        gl[name] = (...given) => {
+            calls.push(name);
+            return call.apply(gl, given);
+        };
     try {
         work();
     } finally {
@@ -126,7 +145,7 @@ export function checkNoQuestions(gl, work) {
     check(calls.length === 0, `calls that wait: ${calls.join(', ')}`);
 }
 
-/** Milliseconds of the longest piece of work that a sorter did at a time, until `work` has ended. `any`: some sorter. */
+/** Milliseconds of the longest piece of work of sorters, until `work` has ended. `any`: some sorter. */
 export async function longestTask(any, work) {
     const shared = Object.getPrototypeOf(Object.getPrototypeOf(any));
     const real = shared.inContext;

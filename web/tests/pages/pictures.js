@@ -23,7 +23,13 @@ function pictureIn(order, renderer, scene, object, camera) {
     const {width} = object.order.scene;
     const words = new Uint32Array(width * Math.ceil(order.length / width));
     words.set(order);
-    const texture = new THREE.DataTexture(words, width, words.length / width, THREE.RedIntegerFormat, THREE.UnsignedIntType);
+    const texture = new THREE.DataTexture(
+        words,
+        width,
+        words.length / width,
+        THREE.RedIntegerFormat,
+        THREE.UnsignedIntType,
+    );
     texture.internalFormat = 'R32UI';
     texture.needsUpdate = true;
     const {glsortOrder} = object.material.uniforms;
@@ -45,8 +51,10 @@ export function differences(renderer, scene, object, camera, positions, stride) 
     const picture = pixels(renderer);
     const place = new THREE.Vector3();
     const matrix = new THREE.Matrix4().multiplyMatrices(camera.matrixWorldInverse, object.matrixWorld);
-    const depths = Float32Array.from({length: positions.length / stride},
-        (_, i) => -place.fromArray(positions, stride * i).applyMatrix4(matrix).z);
+    const depths = Float32Array.from(
+        {length: positions.length / stride},
+        (_, i) => -place.fromArray(positions, stride * i).applyMatrix4(matrix).z,
+    );
     const order = Uint32Array.from(depths.keys()).sort((a, b) => depths[b] - depths[a] || a - b);
     return {
         wrong: difference(picture, pictureIn(order, renderer, scene, object, camera)),

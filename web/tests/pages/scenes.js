@@ -1,7 +1,18 @@
 // Scenes: keys that the GPU computes, several sources, elements that are left out.
 
 import {loadGlsort} from 'glsort';
-import {check, checkEqual, checkNoError, checkNoQuestions, checkThrows, floatTexture, makeContext, random, readTexels, sortedIndices} from './helpers.js';
+import {
+    check,
+    checkEqual,
+    checkNoError,
+    checkNoQuestions,
+    checkThrows,
+    floatTexture,
+    makeContext,
+    random,
+    readTexels,
+    sortedIndices,
+} from './helpers.js';
 
 const none = 0xffffffff;
 
@@ -38,17 +49,31 @@ export const tests = {
         const gl = makeContext();
         const glsort = await loadGlsort(gl);
         const all = [1500, 700, 300].map((count, i) => ({count, positions: somePositions(count, i + 1)}));
-        const scene = await glsort.createScene({sources: [
-            {capacity: 2000, inputs: [{name: 'position'}], view: {frustum: false}},
-            {capacity: 700, inputs: [{name: 'position', components: 3, from: 'buffer', stride: 16}], view: {frustum: false}},
-            {capacity: 300, inputs: [{name: 'position'}], view: {frustum: false}},
-        ]});
-        const inputs = [floatTexture(gl, all[0].positions), {buffer: bufferOf(gl, all[1].positions)}, floatTexture(gl, all[2].positions)];
+        const scene = await glsort.createScene({
+            sources: [
+                {capacity: 2000, inputs: [{name: 'position'}], view: {frustum: false}},
+                {
+                    capacity: 700,
+                    inputs: [{name: 'position', components: 3, from: 'buffer', stride: 16}],
+                    view: {frustum: false},
+                },
+                {capacity: 300, inputs: [{name: 'position'}], view: {frustum: false}},
+            ],
+        });
+        const inputs = [
+            floatTexture(gl, all[0].positions),
+            {buffer: bufferOf(gl, all[1].positions)},
+            floatTexture(gl, all[2].positions),
+        ];
         // Uploads from buffers fail while images are to be flipped.
         gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-        const given = {sources: all.map(({count}, i) => ({count, inputs: {position: inputs[i]}, view: {view, projection}}))};
+        const given = {
+            sources: all.map(({count}, i) => ({count, inputs: {position: inputs[i]}, view: {view, projection}})),
+        };
         let texture;
-        checkNoQuestions(gl, () => { texture = scene.sort(given); });
+        checkNoQuestions(gl, () => {
+            texture = scene.sort(given);
+        });
         checkNoError(gl);
         check(texture === scene.texture, 'the result is another texture');
         check(scene.base(1) === 2000 && scene.base(2) === 2700, 'wrong item numbers');
@@ -62,8 +87,13 @@ export const tests = {
         });
         const order = sortedIndices(new Uint32Array(Float32Array.from(depths).buffer), 'f32', 'descending');
         const texels = readTexels(gl, texture, scene.width, scene.height);
-        checkEqual(Array.from(order, (i) => items[i]), (i) => texels[4 * i], 'item');
-        for (let i = items.length; i < scene.capacity; ++i) check(texels[4 * i] === none, `texel ${i} behind the last item is ${texels[4 * i]}`);
+        checkEqual(
+            Array.from(order, (i) => items[i]),
+            (i) => texels[4 * i],
+            'item',
+        );
+        for (let i = items.length; i < scene.capacity; ++i)
+            check(texels[4 * i] === none, `texel ${i} behind the last item is ${texels[4 * i]}`);
         check(visibleOf(gl, scene) === items.length, `the status says ${visibleOf(gl, scene)} of ${items.length}`);
         check(scene.itemGlsl.includes('scene_item'), scene.itemGlsl);
         glsort.dispose();
@@ -75,7 +105,10 @@ export const tests = {
         const count = 3000;
         const positions = somePositions(count, 4);
         for (let i = 0; i < count; ++i) positions[4 * i] *= 5; // many lie beside what is seen
-        const scene = await glsort.createScene({result: 'rgba32ui', sources: [{capacity: count, inputs: [{name: 'position'}], view: {}}]});
+        const scene = await glsort.createScene({
+            result: 'rgba32ui',
+            sources: [{capacity: count, inputs: [{name: 'position'}], view: {}}],
+        });
         scene.sort({sources: [{count, inputs: {position: floatTexture(gl, positions)}, view: {view, projection}}]});
         const texels = readTexels(gl, scene.texture, scene.width, scene.height);
         const visible = visibleOf(gl, scene);
@@ -86,10 +119,18 @@ export const tests = {
         for (let i = 0; i < count; ++i) {
             const distance = Math.abs(positions[4 * i]) - depthOf(positions, i); // the plane of the right or left side
             if (distance < -1e-3) ++inside;
-            if (Math.abs(distance) > 1e-3) check(seen.has(i) === distance < 0, `element ${i} at x ${positions[4 * i]} is ${seen.has(i) ? '' : 'not '}there`);
+            if (Math.abs(distance) > 1e-3)
+                check(
+                    seen.has(i) === distance < 0,
+                    `element ${i} at x ${positions[4 * i]} is ${seen.has(i) ? '' : 'not '}there`,
+                );
         }
         check(inside > 500 && inside < 2500, `${inside} of ${count} lie inside: the test tests nothing`);
-        for (let i = 1; i < visible; ++i) check(depthOf(positions, texels[i]) <= depthOf(positions, texels[i - 1]), `place ${i} is nearer than the one before`);
+        for (let i = 1; i < visible; ++i)
+            check(
+                depthOf(positions, texels[i]) <= depthOf(positions, texels[i - 1]),
+                `place ${i} is nearer than the one before`,
+            );
         checkNoError(gl);
         glsort.dispose();
     },
@@ -99,20 +140,43 @@ export const tests = {
         const glsort = await loadGlsort(gl);
         const numbers = Uint16Array.from({length: 1000}, (_, i) => (i * 7919) % 1009);
         const scene = await glsort.createScene({
-            key: 'u32', order: 'ascending', result: 'rg32ui',
-            sources: [{
-                name: 'numbers', capacity: 1000, inputs: [{name: 'number', type: 'u16', components: 1, from: 'buffer'}], values: ['factor'],
-                glsl: 'bool sort_key(uint element, out uint key) { key = number_at(element).x * uint(factor().x); return key % 2u == 0u; }',
-            }],
+            key: 'u32',
+            order: 'ascending',
+            result: 'rg32ui',
+            sources: [
+                {
+                    name: 'numbers',
+                    capacity: 1000,
+                    inputs: [{name: 'number', type: 'u16', components: 1, from: 'buffer'}],
+                    values: ['factor'],
+                    glsl: `bool sort_key(uint element, out uint key) {
+                        key = number_at(element).x * uint(factor().x);
+                        return key % 2u == 0u;
+                    }`,
+                },
+            ],
         });
         const input = bufferOf(gl, numbers);
         for (const factor of [3, 5]) {
-            scene.sort({sources: [{count: 998, inputs: {number: {buffer: input, offset: 4}}, values: {factor: [factor, 0, 0, 0]}}]});
-            const found = Array.from(numbers.subarray(2), (number, item) => ({key: number * factor, item})).filter(({key}) => key % 2 === 0)
+            scene.sort({
+                sources: [
+                    {count: 998, inputs: {number: {buffer: input, offset: 4}}, values: {factor: [factor, 0, 0, 0]}},
+                ],
+            });
+            const found = Array.from(numbers.subarray(2), (number, item) => ({key: number * factor, item}))
+                .filter(({key}) => key % 2 === 0)
                 .sort((a, b) => a.key - b.key || a.item - b.item);
             const texels = readTexels(gl, scene.texture, scene.width, scene.height);
-            checkEqual(found.map(({key}) => key), (i) => texels[4 * i], 'key');
-            checkEqual(found.map(({item}) => item), (i) => texels[4 * i + 1], 'item');
+            checkEqual(
+                found.map(({key}) => key),
+                (i) => texels[4 * i],
+                'key',
+            );
+            checkEqual(
+                found.map(({item}) => item),
+                (i) => texels[4 * i + 1],
+                'item',
+            );
         }
         checkNoError(gl);
         glsort.dispose();
@@ -125,14 +189,23 @@ export const tests = {
         const count = 2000;
         const positions = somePositions(count, 6);
         const scene = await glsort.createScene({
-            quantisation: {bits: 12}, state: 'restore', sources: [{capacity: count, inputs: [{name: 'position'}], view: {frustum: false}}],
+            quantisation: {bits: 12},
+            state: 'restore',
+            sources: [{capacity: count, inputs: [{name: 'position'}], view: {frustum: false}}],
         });
         const sortAndCheck = () => {
-            const texture = scene.sort({nearest: 15, farthest: 35, sources: [{count, inputs: {position: floatTexture(gl, positions)}, view: {view, projection}}]});
+            const texture = scene.sort({
+                nearest: 15,
+                farthest: 35,
+                sources: [{count, inputs: {position: floatTexture(gl, positions)}, view: {view, projection}}],
+            });
             const texels = readTexels(gl, texture, scene.width, scene.height);
             const step = 20 / 4096;
             for (let i = 1; i < count; ++i)
-                check(depthOf(positions, texels[4 * i]) < depthOf(positions, texels[4 * i - 4]) + 2 * step, `place ${i} is nearer than the one before`);
+                check(
+                    depthOf(positions, texels[4 * i]) < depthOf(positions, texels[4 * i - 4]) + 2 * step,
+                    `place ${i} is nearer than the one before`,
+                );
             check(new Set(Array.from({length: count}, (_, i) => texels[4 * i])).size === count, 'no permutation');
             checkNoError(gl);
         };
@@ -154,24 +227,63 @@ export const tests = {
         const source = {capacity: 10, inputs: [{name: 'position'}], view: {frustum: false}};
         await checkThrows(() => glsort.createScene({}), 'createScene', 'sources is missing');
         await checkThrows(() => glsort.createScene({sources: [null]}), 'sources[0] is null');
-        await checkThrows(() => glsort.createScene({sources: [{...source, inputs: [{}]}]}), 'sources[0].inputs[0].name is undefined');
-        await checkThrows(() => glsort.createScene({sources: [{...source, view: {small: true}}]}), 'createScene: small needs radius');
-        await checkThrows(() => glsort.createScene({sources: [{...source, view: null, glsl: 5}]}), 'sources[0].glsl is 5');
+        await checkThrows(
+            () => glsort.createScene({sources: [{...source, inputs: [{}]}]}),
+            'sources[0].inputs[0].name is undefined',
+        );
+        await checkThrows(
+            () => glsort.createScene({sources: [{...source, view: {small: true}}]}),
+            'createScene: small needs radius',
+        );
+        await checkThrows(
+            () => glsort.createScene({sources: [{...source, view: null, glsl: 5}]}),
+            'sources[0].glsl is 5',
+        );
         await checkThrows(() => glsort.createScene({sources: [{...source, values: 'factor'}]}), 'sources[0].values');
-        await checkThrows(() => glsort.createScene({sources: [source, {...source, view: null}]}), 'sources[1]', 'either view or glsl');
-        await checkThrows(() => glsort.createScene({sources: [{...source, inputs: [{name: 'position', from: 'file'}]}]}), "sources[0].inputs[0].from is 'file'", "'texture', 'buffer'");
-        await checkThrows(() => glsort.createScene({sources: [{...source, view: null, glsl: 'bool sort_key(uint element, out float key) { key = nothing; return true; }'}]}), 'nothing');
+        await checkThrows(
+            () => glsort.createScene({sources: [source, {...source, view: null}]}),
+            'sources[1]',
+            'either view or glsl',
+        );
+        await checkThrows(
+            () => glsort.createScene({sources: [{...source, inputs: [{name: 'position', from: 'file'}]}]}),
+            "sources[0].inputs[0].from is 'file'",
+            "'texture', 'buffer'",
+        );
+        await checkThrows(
+            () =>
+                glsort.createScene({
+                    sources: [
+                        {
+                            ...source,
+                            view: null,
+                            glsl: 'bool sort_key(uint element, out float key) { key = nothing; return true; }',
+                        },
+                    ],
+                }),
+            'nothing',
+        );
         const scene = await glsort.createScene({sources: [source]});
         const given = {count: 10, inputs: {position: floatTexture(gl, somePositions(10, 1))}, view: {view, projection}};
         await checkThrows(() => scene.sort({sources: [given, given]}), 'sources has 2', '1');
         await checkThrows(() => scene.sort({sources: [null]}), 'sources[0] is null');
         await checkThrows(() => scene.base(1), 'source is 1', '0 to 0');
         await checkThrows(() => scene.sort({sources: [{...given, count: 11}]}), 'sources[0].count is 11', '10');
-        await checkThrows(() => scene.sort({sources: [{...given, inputs: {}}]}), 'sources[0].inputs.position.texture is undefined');
+        await checkThrows(
+            () => scene.sort({sources: [{...given, inputs: {}}]}),
+            'sources[0].inputs.position.texture is undefined',
+        );
         await checkThrows(() => scene.sort({sources: [{...given, view: {view}}]}), 'sources[0].view.projection', '16');
-        const small = await glsort.createScene({sources: [{...source, inputs: [{name: 'position'}, {name: 'radius'}], view: {small: true, radius: 'radius'}}]});
+        const small = await glsort.createScene({
+            sources: [
+                {...source, inputs: [{name: 'position'}, {name: 'radius'}], view: {small: true, radius: 'radius'}},
+            ],
+        });
         const {position} = given.inputs;
-        await checkThrows(() => small.sort({sources: [{...given, inputs: {position, radius: position}}]}), 'sources[0].view.viewportHeight is 0');
+        await checkThrows(
+            () => small.sort({sources: [{...given, inputs: {position, radius: position}}]}),
+            'sources[0].view.viewportHeight is 0',
+        );
         checkNoError(gl);
         glsort.dispose();
     },

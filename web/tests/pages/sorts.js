@@ -2,17 +2,35 @@
 
 import {loadGlsort} from 'glsort';
 import {
-    check, checkEqual, checkNoError, checkNoQuestions, checkThrows, floatTexture, longestTask, makeContext, median, random, readTexels, sortedIndices, wordTexture,
+    check,
+    checkEqual,
+    checkNoError,
+    checkNoQuestions,
+    checkThrows,
+    floatTexture,
+    longestTask,
+    makeContext,
+    median,
+    random,
+    readTexels,
+    sortedIndices,
+    wordTexture,
 } from './helpers.js';
 
 const largest = 1 << Number(new URLSearchParams(location.search).get('log2') ?? 18);
-const counts = [0, 1, 2, 3, 5, 16, 17, 255, 256, 257, 1000, 4095, 4097, 1 << 14, (1 << 16) + 1, 200003, 1 << 18].filter((n) => n <= largest);
+const counts = [0, 1, 2, 3, 5, 16, 17, 255, 256, 257, 1000, 4095, 4097, 1 << 14, (1 << 16) + 1, 200003, 1 << 18].filter(
+    (n) => n <= largest,
+);
 
 function checkOrder(gl, sorter, words, key, order, count) {
     const texels = readTexels(gl, sorter.texture, sorter.width, sorter.height);
     const expected = sortedIndices(words.subarray(0, count), key, order);
     checkEqual(expected, (i) => texels[4 * i + 1], `index of ${count} ${key}`);
-    checkEqual(Array.from(expected, (index) => words[index]), (i) => texels[4 * i], `key of ${count} ${key}`);
+    checkEqual(
+        Array.from(expected, (index) => words[index]),
+        (i) => texels[4 * i],
+        `key of ${count} ${key}`,
+    );
 }
 
 function someWords(count, seed = 1) {
@@ -46,10 +64,37 @@ function spoil(gl) {
     };
     const vertexArray = gl.createVertexArray();
     gl.bindVertexArray(vertexArray);
-    for (const target of [gl.ARRAY_BUFFER, gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, gl.PIXEL_PACK_BUFFER, gl.PIXEL_UNPACK_BUFFER, gl.UNIFORM_BUFFER]) buffer(target);
-    for (const [store, value] of [['UNPACK_FLIP_Y_WEBGL', true], ['UNPACK_PREMULTIPLY_ALPHA_WEBGL', true], ['UNPACK_ROW_LENGTH', 7],
-        ['UNPACK_SKIP_PIXELS', 2], ['UNPACK_SKIP_ROWS', 3], ['UNPACK_ALIGNMENT', 8], ['UNPACK_IMAGE_HEIGHT', 5], ['UNPACK_SKIP_IMAGES', 1]]) gl.pixelStorei(gl[store], value);
-    for (const capability of ['BLEND', 'CULL_FACE', 'DEPTH_TEST', 'SCISSOR_TEST', 'STENCIL_TEST', 'RASTERIZER_DISCARD', 'SAMPLE_COVERAGE', 'POLYGON_OFFSET_FILL']) gl.enable(gl[capability]);
+    for (const target of [
+        gl.ARRAY_BUFFER,
+        gl.COPY_READ_BUFFER,
+        gl.COPY_WRITE_BUFFER,
+        gl.PIXEL_PACK_BUFFER,
+        gl.PIXEL_UNPACK_BUFFER,
+        gl.UNIFORM_BUFFER,
+    ])
+        buffer(target);
+    for (const [store, value] of [
+        ['UNPACK_FLIP_Y_WEBGL', true],
+        ['UNPACK_PREMULTIPLY_ALPHA_WEBGL', true],
+        ['UNPACK_ROW_LENGTH', 7],
+        ['UNPACK_SKIP_PIXELS', 2],
+        ['UNPACK_SKIP_ROWS', 3],
+        ['UNPACK_ALIGNMENT', 8],
+        ['UNPACK_IMAGE_HEIGHT', 5],
+        ['UNPACK_SKIP_IMAGES', 1],
+    ])
+        gl.pixelStorei(gl[store], value);
+    for (const capability of [
+        'BLEND',
+        'CULL_FACE',
+        'DEPTH_TEST',
+        'SCISSOR_TEST',
+        'STENCIL_TEST',
+        'RASTERIZER_DISCARD',
+        'SAMPLE_COVERAGE',
+        'POLYGON_OFFSET_FILL',
+    ])
+        gl.enable(gl[capability]);
     gl.disable(gl.DITHER);
     gl.cullFace(gl.FRONT_AND_BACK);
     gl.blendFunc(gl.ZERO, gl.ZERO);
@@ -68,8 +113,10 @@ function spoil(gl) {
     }
     gl.activeTexture(gl.TEXTURE2);
     const program = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, '#version 300 es\nvoid main() { gl_Position = vec4(0); }'],
-        [gl.FRAGMENT_SHADER, '#version 300 es\nvoid main() {}']]) {
+    for (const [kind, text] of [
+        [gl.VERTEX_SHADER, '#version 300 es\nvoid main() { gl_Position = vec4(0); }'],
+        [gl.FRAGMENT_SHADER, '#version 300 es\nvoid main() {}'],
+    ]) {
         const shader = gl.createShader(kind);
         gl.shaderSource(shader, text);
         gl.compileShader(shader);
@@ -82,11 +129,44 @@ function spoil(gl) {
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, gl.createTransformFeedback());
 }
 
-const asked = ['ARRAY_BUFFER_BINDING', 'COPY_READ_BUFFER_BINDING', 'COPY_WRITE_BUFFER_BINDING', 'PIXEL_PACK_BUFFER_BINDING', 'PIXEL_UNPACK_BUFFER_BINDING',
-    'UNIFORM_BUFFER_BINDING', 'VERTEX_ARRAY_BINDING', 'CURRENT_PROGRAM', 'DRAW_FRAMEBUFFER_BINDING', 'READ_FRAMEBUFFER_BINDING', 'TRANSFORM_FEEDBACK_BINDING',
-    'ACTIVE_TEXTURE', 'BLEND', 'CULL_FACE', 'DEPTH_TEST', 'SCISSOR_TEST', 'STENCIL_TEST', 'RASTERIZER_DISCARD', 'SAMPLE_COVERAGE', 'POLYGON_OFFSET_FILL', 'DITHER',
-    'COLOR_WRITEMASK', 'VIEWPORT', 'SCISSOR_BOX', 'UNPACK_FLIP_Y_WEBGL', 'UNPACK_PREMULTIPLY_ALPHA_WEBGL', 'UNPACK_ROW_LENGTH', 'UNPACK_SKIP_PIXELS', 'UNPACK_SKIP_ROWS',
-    'UNPACK_ALIGNMENT', 'UNPACK_IMAGE_HEIGHT', 'UNPACK_SKIP_IMAGES', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'CULL_FACE_MODE', 'DEPTH_FUNC'];
+const asked = [
+    'ARRAY_BUFFER_BINDING',
+    'COPY_READ_BUFFER_BINDING',
+    'COPY_WRITE_BUFFER_BINDING',
+    'PIXEL_PACK_BUFFER_BINDING',
+    'PIXEL_UNPACK_BUFFER_BINDING',
+    'UNIFORM_BUFFER_BINDING',
+    'VERTEX_ARRAY_BINDING',
+    'CURRENT_PROGRAM',
+    'DRAW_FRAMEBUFFER_BINDING',
+    'READ_FRAMEBUFFER_BINDING',
+    'TRANSFORM_FEEDBACK_BINDING',
+    'ACTIVE_TEXTURE',
+    'BLEND',
+    'CULL_FACE',
+    'DEPTH_TEST',
+    'SCISSOR_TEST',
+    'STENCIL_TEST',
+    'RASTERIZER_DISCARD',
+    'SAMPLE_COVERAGE',
+    'POLYGON_OFFSET_FILL',
+    'DITHER',
+    'COLOR_WRITEMASK',
+    'VIEWPORT',
+    'SCISSOR_BOX',
+    'UNPACK_FLIP_Y_WEBGL',
+    'UNPACK_PREMULTIPLY_ALPHA_WEBGL',
+    'UNPACK_ROW_LENGTH',
+    'UNPACK_SKIP_PIXELS',
+    'UNPACK_SKIP_ROWS',
+    'UNPACK_ALIGNMENT',
+    'UNPACK_IMAGE_HEIGHT',
+    'UNPACK_SKIP_IMAGES',
+    'BLEND_SRC_RGB',
+    'BLEND_DST_RGB',
+    'CULL_FACE_MODE',
+    'DEPTH_FUNC',
+];
 
 /** The state, with objects as they are. */
 function stateOf(gl) {
@@ -94,7 +174,8 @@ function stateOf(gl) {
     const active = gl.getParameter(gl.ACTIVE_TEXTURE);
     for (const unit of [0, 1, 2, 3]) {
         gl.activeTexture(gl.TEXTURE0 + unit);
-        for (const name of ['TEXTURE_BINDING_2D', 'TEXTURE_BINDING_2D_ARRAY', 'SAMPLER_BINDING']) state.set(`${name} of unit ${unit}`, gl.getParameter(gl[name]));
+        for (const name of ['TEXTURE_BINDING_2D', 'TEXTURE_BINDING_2D_ARRAY', 'SAMPLER_BINDING'])
+            state.set(`${name} of unit ${unit}`, gl.getParameter(gl[name]));
     }
     gl.activeTexture(active);
     return state;
@@ -132,12 +213,17 @@ export const tests = {
         const source = wordTexture(gl, words);
         for (const count of [3001, 2998, 1]) {
             const expected = sortedIndices(words.subarray(0, count), 'u32', 'descending');
-            for (const [result, place] of [['rg32ui', (i) => 4 * i + 1], ['r32ui', (i) => 4 * i], ['rgba32ui', (i) => i]]) {
+            for (const [result, place] of [
+                ['rg32ui', (i) => 4 * i + 1],
+                ['r32ui', (i) => 4 * i],
+                ['rgba32ui', (i) => i],
+            ]) {
                 const sorter = await glsort.createSorter({capacity: 3001, order: 'descending', result});
                 sorter.sort(source, count);
                 const texels = readTexels(gl, sorter.texture, sorter.width, sorter.height);
                 checkEqual(expected, (i) => texels[place(i)], result);
-                if (result === 'rgba32ui' && count % 4) check(texels[count] === 0xffffffff, `index ${count} is ${texels[count]}, not 0xffffffff`);
+                if (result === 'rgba32ui' && count % 4)
+                    check(texels[count] === 0xffffffff, `index ${count} is ${texels[count]}, not 0xffffffff`);
                 sorter.dispose();
             }
         }
@@ -169,11 +255,28 @@ export const tests = {
         const source = wordTexture(gl, words);
         spoil(gl);
         const sorter = await glsort.createSorter({capacity: 2000});
-        const unchanged = ['UNPACK_ROW_LENGTH', 'UNPACK_SKIP_PIXELS', 'UNPACK_SKIP_ROWS', 'UNPACK_ALIGNMENT', 'UNPACK_IMAGE_HEIGHT', 'UNPACK_SKIP_IMAGES',
-            'UNPACK_FLIP_Y_WEBGL', 'UNPACK_PREMULTIPLY_ALPHA_WEBGL', 'SCISSOR_BOX', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'CULL_FACE_MODE', 'DEPTH_FUNC'];
+        const unchanged = [
+            'UNPACK_ROW_LENGTH',
+            'UNPACK_SKIP_PIXELS',
+            'UNPACK_SKIP_ROWS',
+            'UNPACK_ALIGNMENT',
+            'UNPACK_IMAGE_HEIGHT',
+            'UNPACK_SKIP_IMAGES',
+            'UNPACK_FLIP_Y_WEBGL',
+            'UNPACK_PREMULTIPLY_ALPHA_WEBGL',
+            'SCISSOR_BOX',
+            'BLEND_SRC_RGB',
+            'BLEND_DST_RGB',
+            'CULL_FACE_MODE',
+            'DEPTH_FUNC',
+        ];
         spoil(gl);
         sorter.sort(source, 2000);
-        checkState(fresh, stateOf(gl), [...fresh.keys()].filter((name) => !unchanged.includes(name)));
+        checkState(
+            fresh,
+            stateOf(gl),
+            [...fresh.keys()].filter((name) => !unchanged.includes(name)),
+        );
         checkNoError(gl);
         checkOrder(gl, sorter, words, 'u32', 'ascending', 2000);
         glsort.dispose();
@@ -257,10 +360,19 @@ export const tests = {
         const glsort = await loadGlsort(gl);
         const side = gl.getParameter(gl.MAX_TEXTURE_SIZE);
         await checkThrows(() => glsort.createSorter(8), 'createSorter', 'options is 8');
-        await checkThrows(() => glsort.createSorter({capacity: 0}), 'createSorter', 'capacity is 0', '1', String(side * side));
+        await checkThrows(
+            () => glsort.createSorter({capacity: 0}),
+            'createSorter',
+            'capacity is 0',
+            '1',
+            String(side * side),
+        );
         await checkThrows(() => glsort.createSorter({capacity: 8, key: 'u64'}), "key is 'u64'", "'u32', 'i32', 'f32'");
         await checkThrows(() => glsort.createSorter({capacity: 8, sort: 1}), 'options.sort', 'capacity');
-        await checkThrows(() => glsort.createSorter({capacity: 8, payload: 'none', result: 'rg32ui'}), "result is 'rg32ui'");
+        await checkThrows(
+            () => glsort.createSorter({capacity: 8, payload: 'none', result: 'rg32ui'}),
+            "result is 'rg32ui'",
+        );
         const sorter = await glsort.createSorter({capacity: 8});
         const source = wordTexture(gl, new Uint32Array(9), 3);
         await checkThrows(() => sorter.sort(source, 9), 'count is 9', '8');
@@ -277,10 +389,26 @@ export const tests = {
     async 'dispose deletes all that was made'() {
         const gl = makeContext();
         const alive = new Map();
-        for (const kind of ['Buffer', 'Framebuffer', 'Program', 'Sampler', 'Shader', 'Texture', 'TransformFeedback', 'VertexArray']) {
+        for (const kind of [
+            'Buffer',
+            'Framebuffer',
+            'Program',
+            'Sampler',
+            'Shader',
+            'Texture',
+            'TransformFeedback',
+            'VertexArray',
+        ]) {
             const [make, remove] = [gl[`create${kind}`].bind(gl), gl[`delete${kind}`].bind(gl)];
-            gl[`create${kind}`] = (...given) => { const made = make(...given); alive.set(made, kind); return made; };
-            gl[`delete${kind}`] = (object) => { alive.delete(object); remove(object); };
+            gl[`create${kind}`] = (...given) => {
+                const made = make(...given);
+                alive.set(made, kind);
+                return made;
+            };
+            gl[`delete${kind}`] = (object) => {
+                alive.delete(object);
+                remove(object);
+            };
         }
         const glsort = await loadGlsort(gl);
         const first = await glsort.createSorter({capacity: 300, result: 'rgba32ui', key: 'f32', source: 'float'});
@@ -320,10 +448,13 @@ export const tests = {
         const glsort = await loadGlsort(gl);
         const small = await glsort.createSorter({capacity: 1});
         const start = performance.now();
-        const longest = await longestTask(small, async () => { await glsort.createSorter({capacity: largest}); });
+        const longest = await longestTask(small, async () => {
+            await glsort.createSorter({capacity: largest});
+        });
         const all = performance.now() - start;
         glsort.dispose();
-        const text = `construction: ${all.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms${parallel ? '' : ' (no parallel compilation)'}`;
+        const how = parallel ? '' : ' (no parallel compilation)';
+        const text = `construction: ${all.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms${how}`;
         // Other programs run on the machine of the tests.
         check(!parallel || longest < 100, text);
         return text;
@@ -331,10 +462,16 @@ export const tests = {
 
     async 'two contexts at once'() {
         const words = someWords(1000, 13);
-        const sorters = await Promise.all([0, 1].map(async () => {
-            const gl = makeContext();
-            return {gl, source: wordTexture(gl, words), sorter: await (await loadGlsort(gl)).createSorter({capacity: 1000})};
-        }));
+        const sorters = await Promise.all(
+            [0, 1].map(async () => {
+                const gl = makeContext();
+                return {
+                    gl,
+                    source: wordTexture(gl, words),
+                    sorter: await (await loadGlsort(gl)).createSorter({capacity: 1000}),
+                };
+            }),
+        );
         for (const {source, sorter} of sorters) sorter.sort(source, 1000);
         for (const {gl, sorter} of sorters) checkOrder(gl, sorter, words, 'u32', 'ascending', 1000);
     },

@@ -28,7 +28,11 @@ function cloud(count) {
     const number = () => next() / 2 ** 32;
     const positions = new Float32Array(3 * count).map(() => 4 * number() - 2);
     const colors = new Float32Array(4 * count).map((_, i) => (i % 4 === 3 ? 0.7 : number()));
-    return {positions: new THREE.BufferAttribute(positions, 3), colors: new THREE.BufferAttribute(colors, 4), size: 0.3};
+    return {
+        positions: new THREE.BufferAttribute(positions, 3),
+        colors: new THREE.BufferAttribute(colors, 4),
+        size: 0.3,
+    };
 }
 
 /** Checks the picture of an object, whose elements lie at `positions`, of `stride` numbers each. */
@@ -42,7 +46,10 @@ function checkPicture(renderer, object, positions, stride) {
         const {wrong, unordered} = differences(renderer, scene, object, camera, positions, stride);
         // Elements of nearly equal depth may change places: GPU and JavaScript round differently.
         check(wrong < 0.002, `${(100 * wrong).toFixed(2)} % of the pixels differ from those in JavaScript's order`);
-        check(unordered > 0.05, `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`);
+        check(
+            unordered > 0.05,
+            `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`,
+        );
     }
     checkNoError(renderer.getContext());
 }
@@ -63,7 +70,7 @@ export const tests = {
         renderer.dispose();
     },
 
-    async 'colors are those of the working space, as in materials of three.js'() {
+    async 'colours are those of the working space, as in materials of three.js'() {
         const renderer = makeRenderer();
         const gl = renderer.getContext();
         const camera = makeCamera(0);
@@ -78,14 +85,24 @@ export const tests = {
             object.dispose();
             return [...pixel];
         };
-        const positions = new THREE.InterleavedBufferAttribute(new THREE.InterleavedBuffer(new Float32Array(8), 4), 3, 0);
+        const positions = new THREE.InterleavedBufferAttribute(
+            new THREE.InterleavedBuffer(new Float32Array(8), 4),
+            3,
+            0,
+        );
         const colors = new Float32Array([...color.toArray(), 1, ...color.toArray(), 1]);
         for (const kind of [SortedPoints, SortedQuads]) {
             const found = await colorInside(await kind.create(renderer, {positions, colors, size: 2}));
             checkEqual([200, 100, 50], (i) => found[i], kind.callName);
         }
-        // In a file, colors are as the screen shows them.
-        const splat = {place: [0, 0, 0], color: [200 / 255, 100 / 255, 50 / 255], opacity: 20, size: [0.5, 0.5, 0.5], turn: [1, 0, 0, 0]};
+        // In a file, colours are as the screen shows them.
+        const splat = {
+            place: [0, 0, 0],
+            color: [200 / 255, 100 / 255, 50 / 255],
+            opacity: 20,
+            size: [0.5, 0.5, 0.5],
+            turn: [1, 0, 0, 0],
+        };
         const found = await colorInside(await SortedSplats.create(renderer, parsePly(writePly(1, () => splat))));
         [200, 100, 50].forEach((value, i) => check(Math.abs(found[i] - value) <= 2, `a splat has ${found}`));
         checkNoError(gl);
@@ -96,12 +113,29 @@ export const tests = {
         const {positions} = cloud(10);
         await checkThrows(() => SortedOrder.create(null, {positions}), 'renderer', 'THREE.WebGLRenderer');
         await checkThrows(() => SortedOrder.create(renderer), 'SortedOrder.create', 'positions is undefined');
-        await checkThrows(() => SortedOrder.create(renderer, {positions: new THREE.Texture()}), 'positions has no image');
+        await checkThrows(
+            () => SortedOrder.create(renderer, {positions: new THREE.Texture()}),
+            'positions has no image',
+        );
         await checkThrows(() => SortedOrder.create(renderer, {positions, count: 11}), 'count is 11', '10');
-        await checkThrows(() => SortedOrder.create(renderer, {positions, measure: 'height'}), "measure is 'height'", "'depth', 'distance'");
+        await checkThrows(
+            () => SortedOrder.create(renderer, {positions, measure: 'height'}),
+            "measure is 'height'",
+            "'depth', 'distance'",
+        );
         await checkThrows(() => SortedPoints.create(renderer, {positions, colour: null}), 'colour is not known');
-        await checkThrows(() => SortedPoints.create(renderer, {positions, colors: [1, 1, 1]}), 'SortedPoints.create', 'colors is Array', 'Float32Array');
-        await checkThrows(() => SortedQuads.create(renderer, {positions, colors: new Float32Array(36)}), 'SortedQuads.create', 'colors has 9', '10');
+        await checkThrows(
+            () => SortedPoints.create(renderer, {positions, colors: [1, 1, 1]}),
+            'SortedPoints.create',
+            'colors is Array',
+            'Float32Array',
+        );
+        await checkThrows(
+            () => SortedQuads.create(renderer, {positions, colors: new Float32Array(36)}),
+            'SortedQuads.create',
+            'colors has 9',
+            '10',
+        );
         await checkThrows(() => SortedSplats.create(renderer, {}), 'SortedSplats.create', 'covariances');
         await checkThrows(() => parsePly(new ArrayBuffer(8)), 'parsePly', 'no PLY file');
         const order = await SortedOrder.create(renderer, {positions});
@@ -130,10 +164,20 @@ export const tests = {
 
     async 'positions from a render target, in a material of the page'() {
         const renderer = makeRenderer();
-        const target = new THREE.WebGLRenderTarget(32, 32, {type: THREE.FloatType, format: THREE.RGBAFormat, minFilter: THREE.NearestFilter, magFilter: THREE.NearestFilter, depthBuffer: false});
+        const target = new THREE.WebGLRenderTarget(32, 32, {
+            type: THREE.FloatType,
+            format: THREE.RGBAFormat,
+            minFilter: THREE.NearestFilter,
+            magFilter: THREE.NearestFilter,
+            depthBuffer: false,
+        });
         const order = await SortedOrder.create(renderer, {positions: target.texture, count: 1000, result: 'rgba32ui'});
         let error = null;
-        try { order.update(makeCamera(0)); } catch (thrown) { error = thrown; }
+        try {
+            order.update(makeCamera(0));
+        } catch (thrown) {
+            error = thrown;
+        }
         check(error?.message.includes('render to its target'), `an empty target: ${error?.message}`);
         if (renderer.getContext().getExtension('EXT_color_buffer_float')) {
             renderer.setRenderTarget(target);

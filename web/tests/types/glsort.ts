@@ -1,9 +1,23 @@
 // Every call of the package, as TypeScript sees it. tsc checks this file; nothing runs it.
 
 import {
-    loadGlsort, type CameraView, type Glsort, type LoadOptions, type Order, type ResultForm, type Scene, type SceneArguments,
-    type SceneInput, type SceneOptions, type SceneSource, type Sorter, type SorterOptions, type Sorting, type StatePolicy,
-    type TextureSource, type ViewKeys,
+    loadGlsort,
+    type CameraView,
+    type Glsort,
+    type LoadOptions,
+    type Order,
+    type ResultForm,
+    type Scene,
+    type SceneArguments,
+    type SceneInput,
+    type SceneOptions,
+    type SceneSource,
+    type Sorter,
+    type SorterOptions,
+    type Sorting,
+    type StatePolicy,
+    type TextureSource,
+    type ViewKeys,
 } from 'glsort';
 
 declare const canvas: HTMLCanvasElement;
@@ -13,8 +27,12 @@ declare const buffer: WebGLBuffer;
 
 export async function load(): Promise<Glsort> {
     const sources: LoadOptions[] = [
-        {}, {module: 'lib/glsort.wasm'}, {module: new URL('https://example.org/glsort.wasm')}, {module: new Uint8Array(8)},
-        {module: new ArrayBuffer(8)}, {module: await WebAssembly.compile(new Uint8Array(8))},
+        {},
+        {module: 'lib/glsort.wasm'},
+        {module: new URL('https://example.org/glsort.wasm')},
+        {module: new Uint8Array(8)},
+        {module: new ArrayBuffer(8)},
+        {module: await WebAssembly.compile(new Uint8Array(8))},
     ];
     for (const options of sources) await loadGlsort(gl, options);
     // @ts-expect-error A context may be missing.
@@ -86,23 +104,44 @@ export async function sort(glsort: Glsort) {
 
 export async function scenes(glsort: Glsort) {
     const inputs: SceneInput[] = [
-        {name: 'position'}, {name: 'radius', type: 'f16', components: 1, from: 'buffer', stride: 2, offset: 4},
+        {name: 'position'},
+        {name: 'radius', type: 'f16', components: 1, from: 'buffer', stride: 2, offset: 4},
     ];
     const keys: ViewKeys = {measure: 'distance', radius: 'radius', frustum: true, small: true};
     const source: SceneSource = {name: 'particles', capacity: 8, inputs, view: keys};
     const computed: SceneSource = {
-        capacity: 8, inputs: [{name: 'number', type: 'u32', components: 1}], values: ['factor'],
+        capacity: 8,
+        inputs: [{name: 'number', type: 'u32', components: 1}],
+        values: ['factor'],
         glsl: 'bool sort_key(uint element, out uint key) { key = number_at(element).x; return true; }',
     };
     const options: SceneOptions = {
-        sources: [source], key: 'f32', order: 'descending', result: 'rgba32ui', quantisation: {bits: 16, scale: 'reciprocal'}, state: 'reset',
+        sources: [source],
+        key: 'f32',
+        order: 'descending',
+        result: 'rgba32ui',
+        quantisation: {bits: 16, scale: 'reciprocal'},
+        state: 'reset',
     };
-    await glsort.createScene({sources: [computed], key: 'u32', order: 'ascending', result: 'rg32ui', quantisation: null});
+    await glsort.createScene({
+        sources: [computed],
+        key: 'u32',
+        order: 'ascending',
+        result: 'rg32ui',
+        quantisation: null,
+    });
     const scene: Scene = await glsort.createScene(options);
-    const view: CameraView = {view: new Float32Array(16), projection: new Array<number>(16), viewportHeight: 600, minPixels: 1};
+    const view: CameraView = {
+        view: new Float32Array(16),
+        projection: new Array<number>(16),
+        viewportHeight: 600,
+        minPixels: 1,
+    };
     const position: TextureSource = {texture, width: 4, height: 2};
     const given: SceneArguments = {
-        sources: [{count: 8, inputs: {position, radius: {buffer, offset: 0}}, view, values: {factor: [1, 0, 0, 0]}}], nearest: 1, farthest: 9,
+        sources: [{count: 8, inputs: {position, radius: {buffer, offset: 0}}, view, values: {factor: [1, 0, 0, 0]}}],
+        nearest: 1,
+        farthest: 9,
     };
     const sorted: WebGLTexture = scene.sort(given);
     const status: WebGLBuffer = scene.status;

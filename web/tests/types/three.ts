@@ -2,8 +2,18 @@
 
 import * as THREE from 'three';
 import {
-    disposeGlsort, glsortOf, orderGlsl, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats, type ObjectOptions,
-    type OrderOptions, type PlyData, type SortedObject,
+    disposeGlsort,
+    glsortOf,
+    orderGlsl,
+    parsePly,
+    SortedOrder,
+    SortedPoints,
+    SortedQuads,
+    SortedSplats,
+    type ObjectOptions,
+    type OrderOptions,
+    type PlyData,
+    type SortedObject,
 } from 'glsort/three';
 import type {Glsort, Scene} from 'glsort';
 
@@ -23,13 +33,22 @@ export async function library() {
 }
 
 export async function order() {
-    const options: OrderOptions = {positions: texture, count: 4, order: 'ascending', measure: 'distance', frustum: true, result: 'rgba32ui'};
+    const options: OrderOptions = {
+        positions: texture,
+        count: 4,
+        order: 'ascending',
+        measure: 'distance',
+        frustum: true,
+        result: 'rgba32ui',
+    };
     const made: SortedOrder = await SortedOrder.create(renderer, options);
     const ready: boolean = made.isReady && made.update(camera) && made.update(camera, new THREE.Group(), 3);
     const scene: Scene = made.scene;
     const found: THREE.Texture[] = [made.positions, made.texture];
     const material = new THREE.ShaderMaterial({
-        glslVersion: THREE.GLSL3, uniforms: {...made.uniforms}, vertexShader: `${orderGlsl} void main() { uint i = glsort_element(gl_VertexID); }`,
+        glslVersion: THREE.GLSL3,
+        uniforms: {...made.uniforms},
+        vertexShader: `${orderGlsl} void main() { uint i = glsort_element(gl_VertexID); }`,
     });
     // @ts-expect-error Positions are needed.
     await SortedOrder.create(renderer, {count: 4});
@@ -44,10 +63,24 @@ export async function order() {
 }
 
 export async function objects(scene: THREE.Scene) {
-    const options: ObjectOptions = {positions: attribute, colors: attribute, size: 0.1, count: 4, order: 'descending', frustum: false};
+    const options: ObjectOptions = {
+        positions: attribute,
+        colors: attribute,
+        size: 0.1,
+        count: 4,
+        order: 'descending',
+        frustum: false,
+    };
     const points: THREE.Points = await SortedPoints.create(renderer, options);
-    const interleaved = new THREE.InterleavedBufferAttribute(new THREE.InterleavedBuffer(new Float32Array(12), 3), 3, 0);
-    const quads: THREE.Mesh = await SortedQuads.create(renderer, {positions: interleaved, colors: new Float32Array(16)});
+    const interleaved = new THREE.InterleavedBufferAttribute(
+        new THREE.InterleavedBuffer(new Float32Array(12), 3),
+        3,
+        0,
+    );
+    const quads: THREE.Mesh = await SortedQuads.create(renderer, {
+        positions: interleaved,
+        colors: new Float32Array(16),
+    });
     const read: PlyData = parsePly(bytes);
     parsePly(new Uint8Array(bytes));
     const splats = await SortedSplats.create(renderer, read, {measure: 'distance'});
@@ -59,7 +92,7 @@ export async function objects(scene: THREE.Scene) {
     const numbers: (Float32Array | null)[] = [read.positions, read.colors, read.covariances];
     // @ts-expect-error Sizes are the same for all.
     await SortedPoints.create(renderer, {positions: attribute, size: [1, 2]});
-    // @ts-expect-error A color is no list of colors.
+    // @ts-expect-error A colour is no list of colours.
     await SortedQuads.create(renderer, {positions: attribute, colors: new THREE.Color('red')});
     // @ts-expect-error Splats come from parsePly.
     await SortedSplats.create(renderer, {positions: attribute});
