@@ -12,7 +12,8 @@ export function countingSort(keys) {
 
 /** A radix sort of all 32 bits: four passes of 8 bits. */
 export function radixSort(keys) {
-    let order = Uint32Array.from(keys.keys());
+    let order = new Uint32Array(keys.length);
+    for (let i = 0; i < order.length; ++i) order[i] = i;
     let other = new Uint32Array(keys.length);
     const starts = new Uint32Array(257);
     for (let shift = 0; shift < 32; shift += 8) {
@@ -34,5 +35,7 @@ export function typedArraySort(keys) {
     const pairs = new Float64Array(keys.length);
     for (let i = 0; i < keys.length; ++i) pairs[i] = keys[i] * places + i;
     pairs.sort();
-    return Uint32Array.from(pairs, (pair) => pair % places);
+    const order = new Uint32Array(keys.length);
+    for (let i = 0; i < order.length; ++i) order[i] = pairs[i] % places;
+    return order;
 }
