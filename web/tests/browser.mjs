@@ -42,6 +42,12 @@ export async function openPage(browser, url, options = {}) {
         else if (process.env.VERBOSE) console.log(`    ${text}`);
     });
     page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
+    // Pages work offline.
+    const {origin} = new URL(url);
+    page.on('request', (request) => {
+        if (!['data:', 'blob:'].includes(new URL(request.url()).protocol) && new URL(request.url()).origin !== origin)
+            complaints.push(`from elsewhere: ${request.url()}`);
+    });
     page.on('requestfailed', (request) => complaints.push(`not loaded: ${request.url()}`));
     page.on('response', (response) => {
         if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);

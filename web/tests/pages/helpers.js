@@ -106,6 +106,34 @@ export function checkNoError(gl) {
     check(error === 0, `OpenGL error 0x${error.toString(16)}`);
 }
 
+/** Counts the objects of a context that are made from now on. Returns those that are alive, with their kinds. */
+export function watchObjects(gl) {
+    const alive = new Map();
+    const kinds = [
+        'Buffer',
+        'Framebuffer',
+        'Program',
+        'Sampler',
+        'Shader',
+        'Texture',
+        'TransformFeedback',
+        'VertexArray',
+    ];
+    for (const kind of kinds) {
+        const [make, remove] = [gl[`create${kind}`].bind(gl), gl[`delete${kind}`].bind(gl)];
+        gl[`create${kind}`] = (...given) => {
+            const made = make(...given);
+            alive.set(made, kind);
+            return made;
+        };
+        gl[`delete${kind}`] = (object) => {
+            alive.delete(object);
+            remove(object);
+        };
+    }
+    return alive;
+}
+
 // Calls that wait for the GPU process.
 const waiting = [
     'getError',

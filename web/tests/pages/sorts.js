@@ -14,6 +14,7 @@ import {
     random,
     readTexels,
     sortedIndices,
+    watchObjects,
     wordTexture,
 } from './helpers.js';
 
@@ -388,28 +389,7 @@ export const tests = {
 
     async 'dispose deletes all that was made'() {
         const gl = makeContext();
-        const alive = new Map();
-        for (const kind of [
-            'Buffer',
-            'Framebuffer',
-            'Program',
-            'Sampler',
-            'Shader',
-            'Texture',
-            'TransformFeedback',
-            'VertexArray',
-        ]) {
-            const [make, remove] = [gl[`create${kind}`].bind(gl), gl[`delete${kind}`].bind(gl)];
-            gl[`create${kind}`] = (...given) => {
-                const made = make(...given);
-                alive.set(made, kind);
-                return made;
-            };
-            gl[`delete${kind}`] = (object) => {
-                alive.delete(object);
-                remove(object);
-            };
-        }
+        const alive = watchObjects(gl);
         const glsort = await loadGlsort(gl);
         const first = await glsort.createSorter({capacity: 300, result: 'rgba32ui', key: 'f32', source: 'float'});
         await glsort.createSorter({capacity: 300});

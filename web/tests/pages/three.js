@@ -2,7 +2,7 @@
 
 import * as THREE from 'three';
 import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
-import {check, checkEqual, checkNoError, checkNoQuestions, checkThrows, random} from './helpers.js';
+import {check, checkEqual, checkNoError, checkNoQuestions, checkThrows, random, watchObjects} from './helpers.js';
 import {differences} from './pictures.js';
 import {syntheticSplats, writePly} from '../../site/splats.js';
 
@@ -142,6 +142,42 @@ export const tests = {
         await checkThrows(() => order.update(makeCamera(0), null, 11), 'count is 11', '10');
         await checkThrows(() => order.update(), 'camera is undefined');
         await disposeGlsort(renderer);
+    },
+
+    async 'dispose frees all, and leaves what is not its own'() {
+        const renderer = makeRenderer();
+        const scene = new THREE.Scene();
+        const camera = makeCamera(0);
+        const own = new THREE.DataTexture(new Float32Array(400), 10, 10, THREE.RGBAFormat, THREE.FloatType);
+        own.needsUpdate = true;
+        renderer.initTexture(own);
+        renderer.render(scene, camera);
+        const before = {...renderer.info.memory};
+        const alive = watchObjects(renderer.getContext());
+        const splats = parsePly(syntheticSplats(100));
+        for (const make of [
+            () => SortedPoints.create(renderer, cloud(100)),
+            () => SortedQuads.create(renderer, {positions: own, colors: own}),
+            () => SortedSplats.create(renderer, splats),
+        ]) {
+            const object = await make();
+            scene.add(object);
+            object.update(camera);
+            renderer.render(scene, camera);
+            check(renderer.info.render.calls === 1, `${renderer.info.render.calls} draws`);
+            scene.remove(object);
+            object.dispose();
+            const {textures, geometries} = renderer.info.memory;
+            checkEqual(
+                [before.textures, before.geometries],
+                (i) => [textures, geometries][i],
+                'textures and geometries',
+            );
+        }
+        await disposeGlsort(renderer);
+        const left = [...alive.values()];
+        check(left.length === 0, `not deleted: ${left}`);
+        checkNoError(renderer.getContext());
     },
 
     async 'quads, in two renderers'() {
