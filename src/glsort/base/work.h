@@ -1,10 +1,6 @@
 #pragma once
 
-#if defined(__EMSCRIPTEN__)
-#include <emscripten/emscripten.h>
-#endif
-
-#include <chrono>
+#include <glsort/base/browser.h>
 #include <deque>
 #include <functional>
 #include <utility>
@@ -21,24 +17,10 @@ enum class Progress {
 /// Steps that run one after the other, a few at a time. A step may add steps, which run after all others.
 class Work {
   public:
-#if defined(__EMSCRIPTEN__)
-    /// std::chrono::steady_clock would bring tables of error texts, which take a fiftieth of the module.
-    struct Clock {
-        using duration = std::chrono::microseconds;
-        using time_point = std::chrono::time_point<Clock, duration>;
-        static time_point now() {
-            return time_point(duration(static_cast<duration::rep>(1000.0 * emscripten_get_now())));
-        }
-    };
-#else
-    using Clock = std::chrono::steady_clock;
-#endif
     /// `may_wait`: whether the step may wait for the driver, and then never returns `waiting`.
     using Step = std::function<Progress(bool may_wait)>;
 
-    void add(Step step) {
-        steps_.push_back(std::move(step));
-    }
+    void add(Step step) { steps_.push_back(std::move(step)); }
     /// Adds a step that runs once.
     void add_once(std::function<void()> step) {
         add([step = std::move(step)](bool) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/error.h>
 #include <glsort/gl/api.h>
 #include <glsort/gl/state_table.h>
@@ -8,15 +9,6 @@
 
 namespace glsort::gl {
 namespace {
-
-#if defined(__EMSCRIPTEN__)
-
-/// The functions of a browser are imports of the module, so none can be missing.
-std::string missing_functions(const Api&, const GetProcAddress&) {
-    return "";
-}
-
-#else
 
 /// Functions that the library calls from a version of OpenGL and OpenGL ES on, numbered like `Api::version`. 0: never.
 /// Optional functions are not listed.
@@ -57,9 +49,11 @@ constexpr Functions called[] = {
     {45, 0, "glClipControl"},
 };
 
-/// The names of the functions that the library calls in this context but that have no address.
+/// The names of the functions that the library calls in this context but that have no address. The functions of a
+/// browser are imports of the module, so none can be missing.
 std::string missing_functions(const Api& api, const GetProcAddress& get_proc_address) {
     std::string missing;
+    if constexpr (in_browser) return missing;
     for (const Functions& functions : called) {
         if (!api.at_least(functions.gl, functions.es)) continue;
         for (std::string_view names = functions.names; !names.empty();) {
@@ -69,8 +63,6 @@ std::string missing_functions(const Api& api, const GetProcAddress& get_proc_add
     }
     return missing;
 }
-
-#endif
 
 /// An extension whose function has no address counts as missing.
 void drop_incomplete_extensions(Api& api) {
@@ -99,10 +91,9 @@ void choose_debug_groups(Api& api) {
 int load_functions(Api& api, const GetProcAddress& get_proc_address) {
     const auto find = [](void* self, const char* name) { return (*static_cast<const GetProcAddress*>(self))(name); };
     void* const self = const_cast<GetProcAddress*>(&get_proc_address);
-#if !defined(__EMSCRIPTEN__)
     // Browsers have OpenGL ES only. The functions of OpenGL are left out there, as they take a tenth of the module.
-    if (!api.es) return gladLoadGLContextUserPtr(&api, find, self);
-#endif
+    if constexpr (!in_browser)
+        if (!api.es) return gladLoadGLContextUserPtr(&api, find, self);
     return gladLoadGLES2ContextUserPtr(&api, find, self);
 }
 

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/gl/state_table.h>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
 
@@ -937,30 +939,22 @@ constexpr StateRow rows[] = {
 
 #undef GLSORT_EXTENSION
 
-#if defined(__EMSCRIPTEN__)
-
 /// Browsers have the state of OpenGL ES 3.0 and none of the extensions'. The other rows, and the texts of all rows,
 /// would take a thirtieth of the module.
-constexpr bool in_browsers(const StateRow& row) {
-    return row.es != 0 && row.es <= 30;
+constexpr bool is_kept(const StateRow& row) {
+    return !in_browser || (row.es != 0 && row.es <= 30);
 }
 constexpr auto table = [] {
-    std::array<StateRow, static_cast<std::size_t>(std::count_if(std::begin(rows), std::end(rows), in_browsers))> kept{};
-    std::size_t next = 0;
-    for (const StateRow& row : rows) {
-        if (!in_browsers(row)) continue;
-        kept[next] = row;
-        kept[next].names = kept[next].words = kept[next].set_to = kept[next].unreached = {};
-        kept[next++].extensions = {};
+    std::array<StateRow, static_cast<std::size_t>(std::count_if(std::begin(rows), std::end(rows), is_kept))> kept{};
+    std::copy_if(std::begin(rows), std::end(rows), kept.begin(), is_kept);
+    if constexpr (in_browser) {
+        for (StateRow& row : kept) {
+            row.names = row.words = row.set_to = row.unreached = {};
+            row.extensions = {};
+        }
     }
     return kept;
 }();
-
-#else
-
-constexpr const auto& table = rows;
-
-#endif
 
 constexpr std::size_t cells_of_all() {
     std::size_t cells = 0;

@@ -51,7 +51,7 @@ class Serving {
     bool ready(std::chrono::microseconds time) {
         require_success();
         if (making_ == nullptr) return true;
-        run(Work::Clock::now() + time);
+        run(Clock::now() + time);
         return making_ == nullptr;
     }
 
@@ -117,7 +117,7 @@ class Serving {
     }
 
     /// Runs steps until a time, or all of them.
-    void run(std::optional<Work::Clock::time_point> deadline) {
+    void run(std::optional<Clock::time_point> deadline) {
         check_context(*context_->api);
         require_no_errors();
         try {
@@ -134,7 +134,7 @@ class Serving {
         if (waiting_) reserve(spec_);
     }
 
-    bool has_run(std::optional<Work::Clock::time_point> deadline) {
+    bool has_run(std::optional<Clock::time_point> deadline) {
         /// While this object lives, errors of allocations are read.
         struct Reading {
             explicit Reading(bool& reads_errors) : flag(reads_errors) { flag = true; }

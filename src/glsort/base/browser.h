@@ -1,0 +1,31 @@
+#pragma once
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/emscripten.h>
+#endif
+
+#include <chrono>
+
+namespace glsort {
+
+/// What differs in browsers. A page loads the library before it sorts anything, so what no browser needs is left out.
+#if defined(__EMSCRIPTEN__)
+
+inline constexpr bool in_browser = true;
+
+/// std::chrono::steady_clock would bring tables of error texts, which take a fiftieth of the module.
+struct Clock {
+    using duration = std::chrono::microseconds;
+    using time_point = std::chrono::time_point<Clock, duration>;
+    static time_point now() { return time_point(duration(static_cast<duration::rep>(1000.0 * emscripten_get_now()))); }
+};
+
+#else
+
+inline constexpr bool in_browser = false;
+
+using Clock = std::chrono::steady_clock;
+
+#endif
+
+}  // namespace glsort
