@@ -2,17 +2,12 @@
 //
 //   osg_test [CASE...]   all cases without names; the exit code is 0 if all passed
 //   osg_test --list      the names
-//   osg_test --time      milliseconds of frames and sorts
 
 #include <glsort/osg.h>
 
-#include <osg/BlendFunc>
-#include <osg/Depth>
 #include <osg/MatrixTransform>
-#include <osg/PointSprite>
 #include <osg/PolygonMode>
 #include <osg/PolygonStipple>
-#include <osg/Program>
 #include <osg/Scissor>
 #include <osg/Shape>
 #include <osg/ShapeDrawable>
@@ -22,20 +17,20 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <numeric>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "scenes.h"
+
 namespace {
 
+using namespace scenes;
 using Image = osg::ref_ptr<osg::Image>;
 using glsort::Backend;
 using Threading = osgViewer::ViewerBase::ThreadingModel;
@@ -70,114 +65,6 @@ class Warnings : public osg::NotifyHandler {
 osg::ref_ptr<Warnings> warnings;
 
 // --- Scenes --------------------------------------------------------------------------------------
-
-/// What an application does without glsort: sorts on the CPU, and uploads indices. The keys are those of glsort.
-class CpuSort : public osg::Drawable::DrawCallback {
-  public:
-    explicit CpuSort(osg::DrawElementsUInt* indices) : indices_(indices), unsorted_(indices->begin(), indices->end()) {}
-
-    void drawImplementation(osg::RenderInfo& info, const osg::Drawable* drawable) const override {
-        sort(*info.getState(), *drawable->asGeometry());
-        drawable->drawImplementation(info);
-    }
-
-    void sort(const osg::State& state, const osg::Geometry& geometry) const {
-        const auto& vertices = static_cast<const osg::Vec3Array&>(*geometry.getVertexArray());
-        const osg::Matrixd& m = state.getModelViewMatrix();
-        const std::array<float, 4> way{-float(m(0, 2)), -float(m(1, 2)), -float(m(2, 2)), -float(m(3, 2))};
-        const std::size_t corners = indices_->getMode() == GL_TRIANGLES ? 3 : 1;
-        std::vector<float> depths(unsorted_.size() / corners);
-        for (std::size_t i = 0; i < depths.size(); ++i) {
-            std::array<float, 3> p{};
-            for (int axis = 0; axis < 3; ++axis) {
-                const auto at = [&](std::size_t j) { return vertices[unsorted_[corners * i + j]][axis]; };
-                p[axis] = corners == 1 ? at(0) : (at(0) + at(1) + at(2)) / 3.0f;
-            }
-            depths[i] = way[0] * p[0] + way[1] * p[1] + way[2] * p[2] + way[3];
-        }
-        std::vector<std::uint32_t> order(depths.size());
-        std::iota(order.begin(), order.end(), 0u);
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return depths[a] > depths[b]; });
-        for (std::size_t i = 0; i < order.size(); ++i)
-            for (std::size_t j = 0; j < corners; ++j)
-                (*indices_)[corners * i + j] = unsorted_[corners * order[i] + j];
-        indices_->dirty();
-    }
-
-  private:
-    osg::ref_ptr<osg::DrawElementsUInt> indices_;
-    std::vector<GLuint> unsorted_;
-};
-
-enum class Sort { none, cpu, fragment, compute };
-constexpr Sort backends[] = {Sort::fragment, Sort::compute};
-
-/// Call after all else of the geometry is set.
-void apply(osg::Geometry& geometry, Sort sort) {
-    if (sort == Sort::none) return;
-    if (sort != Sort::cpu)
-        return glsort_osg::draw_back_to_front(geometry, sort == Sort::fragment ? Backend::fragment : Backend::compute);
-    osg::ref_ptr<osg::DrawElementsUInt> all = new osg::DrawElementsUInt(geometry.getPrimitiveSet(0)->getMode());
-    for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
-        for (unsigned j = 0; j < geometry.getPrimitiveSet(i)->getNumIndices(); ++j)
-            all->push_back(geometry.getPrimitiveSet(i)->index(j));
-    geometry.removePrimitiveSet(0, geometry.getNumPrimitiveSets());
-    geometry.addPrimitiveSet(all);
-    geometry.setUseDisplayList(false);
-    geometry.setUseVertexBufferObjects(true);
-    geometry.setDrawCallback(new CpuSort(all));
-}
-
-void make_translucent(osg::Geometry& geometry, int bin) {
-    osg::StateSet& state = *geometry.getOrCreateStateSet();
-    state.setAttributeAndModes(new osg::BlendFunc);
-    state.setAttributeAndModes(new osg::Depth(osg::Depth::LESS, 0, 1, false));
-    state.setRenderBinDetails(bin, "RenderBin");
-    state.setMode(GL_LIGHTING, osg::StateAttribute::OFF);
-    geometry.setDataVariance(osg::Object::DYNAMIC);
-}
-
-void add_points(osg::Geometry& geometry, int count) {
-    auto* positions = static_cast<osg::Vec3Array*>(geometry.getVertexArray());
-    auto* colors = static_cast<osg::Vec4Array*>(geometry.getColorArray());
-    std::mt19937 random(unsigned(positions->size()) + 3);
-    std::uniform_real_distribution<float> uniform(0.0f, 1.0f);
-    const auto next = [&] { return uniform(random); };
-    for (int i = 0; i < count; ++i) {
-        const float x = 4 * next() - 2, y = 4 * next() - 2, z = 4 * next() - 2;
-        positions->push_back({x, y, z});
-        const float red = next(), green = next(), blue = next();
-        colors->push_back({red, green, blue, 0.4f});
-    }
-    positions->dirty();
-    colors->dirty();
-}
-
-osg::ref_ptr<osg::Geometry> make_points(int count, const char* point_size = "40.0 / gl_Position.w") {
-    osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
-    geometry->setVertexArray(new osg::Vec3Array);
-    geometry->setColorArray(new osg::Vec4Array, osg::Array::BIND_PER_VERTEX);
-    add_points(*geometry, count);
-    // Two sets, which become one order.
-    geometry->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 0, count / 2));
-    geometry->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, count / 2, count - count / 2));
-    make_translucent(*geometry, 11);
-    osg::ref_ptr<osg::Program> program = new osg::Program;
-    program->addShader(new osg::Shader(osg::Shader::VERTEX,
-                                       "#version 120\nvarying vec4 color;\nvoid main() {\n"
-                                       "gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n"
-                                       "gl_PointSize = " +
-                                           std::string(point_size) + ";\ncolor = gl_Color;\n}\n"));
-    program->addShader(new osg::Shader(osg::Shader::FRAGMENT,
-                                       "#version 120\nvarying vec4 color;\nvoid main() {\n"
-                                       "vec2 place = 2.0 * gl_PointCoord - 1.0;\n"
-                                       "if (dot(place, place) > 1.0) discard;\ngl_FragColor = color;\n}\n"));
-    osg::StateSet& state = *geometry->getOrCreateStateSet();
-    state.setAttribute(program);
-    state.setMode(GL_VERTEX_PROGRAM_POINT_SIZE, osg::StateAttribute::ON);
-    state.setTextureAttributeAndModes(0, new osg::PointSprite);
-    return geometry;
-}
 
 /// Three tori that go through each other: a set of 32 bits, one of 16 bits, and one without indices.
 osg::ref_ptr<osg::Geometry> make_rings() {
@@ -646,79 +533,6 @@ int run(const Case& test, bool quiet) {
     return problem.empty() ? 0 : 1;
 }
 
-// --- Time ----------------------------------------------------------------------------------------
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds(Clock::duration time) {
-    return std::chrono::duration<double, std::milli>(time).count();
-}
-
-/// Sorts once more before the draw, and measures. The upload is part of a sort on the CPU.
-class Timed : public osg::Drawable::DrawCallback {
-  public:
-    explicit Timed(osg::Drawable::DrawCallback* sorting) : sorting_(sorting) {}
-
-    void drawImplementation(osg::RenderInfo& info, const osg::Drawable* drawable) const override {
-        osg::State& state = *info.getState();
-        const osg::Geometry& geometry = *drawable->asGeometry();
-        if (alone) {
-            glFinish();
-            const auto begin = Clock::now();
-            if (const auto* cpu = dynamic_cast<const CpuSort*>(sorting_.get())) {
-                cpu->sort(state, geometry);
-                osg::VertexArrayState& arrays = *state.getCurrentVertexArrayState();
-                arrays.bindElementBufferObject(
-                    geometry.getPrimitiveSet(0)->getOrCreateGLBufferObject(state.getContextID()));
-                arrays.unbindElementBufferObject();
-            } else if (const auto* gpu = dynamic_cast<const glsort_osg::BackToFront*>(sorting_.get())) {
-                gpu->sort_only(info, geometry);
-            }
-            glFinish();
-            times.push_back(milliseconds(Clock::now() - begin));
-        }
-        sorting_->drawImplementation(info, drawable);
-    }
-
-    bool alone = false;
-    mutable std::vector<double> times;
-
-  private:
-    osg::ref_ptr<osg::Drawable::DrawCallback> sorting_;
-};
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
-int measure() {
-    std::printf("medians of 9, in milliseconds; the CPU sorts by std::stable_sort\n");
-    for (const int bits : {17, 20})
-        for (const auto& [name, sort] :
-             {std::pair{"CPU", Sort::cpu}, {"fragment", Sort::fragment}, {"compute", Sort::compute}}) {
-            osg::ref_ptr<osg::Geometry> points = make_points(1 << bits, "1.0");
-            apply(*points, sort);
-            osg::ref_ptr<Timed> timed = new Timed(points->getDrawCallback());
-            points->setDrawCallback(timed);
-            Show show(points);
-            show.frame();
-            std::vector<double> frames;
-            for (int i = 0; i < 9; ++i) {
-                const auto begin = Clock::now();
-                show.viewer().frame();  // ends with a read of pixels, which waits
-                frames.push_back(milliseconds(Clock::now() - begin));
-            }
-            timed->alone = true;
-            for (int i = 0; i < 9; ++i)
-                show.viewer().frame();
-            std::printf("2^%d points, %-8s: a frame %8.2f, of which the sort %8.2f   (%s)\n", bits, name,
-                        median(frames), median(timed->times), show.version().c_str());
-            std::fflush(stdout);
-        }
-    return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -728,7 +542,6 @@ int main(int argc, char** argv) {
     const auto has = [&](const std::string& word) {
         return std::find(arguments.begin(), arguments.end(), word) != arguments.end();
     };
-    if (has("--time")) return measure();
     if (has("--list")) {
         for (const Case& test : cases)
             std::puts(test.name);

@@ -3,7 +3,6 @@
 #include <GL/gl.h>
 #include <vtkCellData.h>
 #include <vtkDataObject.h>
-#include <vtkDepthSortPolyData.h>
 #include <vtkHardwareSelector.h>
 #include <vtkIdTypeArray.h>
 #include <vtkInformation.h>
@@ -16,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -58,24 +56,6 @@ class Warnings : public vtkOutputWindow {
     std::string text_;
 };
 vtkStandardNewMacro(Warnings);
-
-/// Knows how long its sorts take.
-class TimedMapper : public vtkGlsortMapper {
-  public:
-    static TimedMapper* New();
-    vtkTypeMacro(TimedMapper, vtkGlsortMapper);
-    double milliseconds = 0;
-
-  protected:
-    void SortPrimitives(vtkRenderer* renderer, vtkActor* actor) override {
-        glFinish();
-        const auto begin = std::chrono::steady_clock::now();
-        Superclass::SortPrimitives(renderer, actor);
-        glFinish();
-        milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    }
-};
-vtkStandardNewMacro(TimedMapper);
 
 enum class Order { as_made, cpu, fragment, compute };
 
@@ -433,63 +413,11 @@ void narrow(View& view) {
     view.renderer->SetViewport(0.2, 0.1, 0.7, 0.9);  // VTK sets a viewport and a scissor box
 }
 
-/// Milliseconds of a frame and of its sort, beside those of VTK's own sort.
-int measure() {
-    for (const std::uint32_t count : {1u << 17, 1u << 20}) {
-        const Subject subject = points(count);
-        for (const Order order : {Order::as_made, Order::cpu, Order::fragment, Order::compute}) {
-            View view;
-            vtkNew<TimedMapper> timed;
-            vtkNew<vtkPolyDataMapper> plain;
-            vtkNew<vtkDepthSortPolyData> depth_sort;
-            vtkMapper* mapper = plain;
-            if (order == Order::cpu) {
-                depth_sort->SetInputData(subject.data);
-                depth_sort->SetDirectionToBackToFront();
-                depth_sort->SetCamera(view.renderer->GetActiveCamera());
-                plain->SetInputConnection(depth_sort->GetOutputPort());
-            } else if (order == Order::as_made) {
-                plain->SetInputData(subject.data);
-            } else {
-                timed->SetBackend(backend_of(order));
-                timed->SetInputData(subject.data);
-                mapper = timed;
-            }
-            const Actor actor = scenes::actor_of(mapper);
-            subject.dress(*actor);
-            view.renderer->AddActor(actor);
-            std::vector<double> frames;
-            std::vector<double> sorts;
-            for (int frame = 0; frame < 7; ++frame) {
-                scenes::aim(*view.renderer->GetActiveCamera(), 0.1 * frame);
-                const auto now = [] { return std::chrono::steady_clock::now(); };
-                const auto begin = now();
-                if (order == Order::cpu) depth_sort->Update();
-                const std::chrono::duration<double, std::milli> sort = now() - begin;
-                view.window->Render();
-                view.window->WaitForCompletion();
-                const std::chrono::duration<double, std::milli> took = now() - begin;
-                if (frame < 2) continue;  // compiles, uploads
-                frames.push_back(took.count());
-                sorts.push_back(order == Order::cpu ? sort.count() : timed->milliseconds);
-            }
-            std::sort(frames.begin(), frames.end());
-            std::sort(sorts.begin(), sorts.end());
-            constexpr std::array names{"not sorted", "vtkDepthSortPolyData", "glsort, fragment", "glsort, compute"};
-            std::printf("%7u points, %-20s %8.1f ms a frame, %8.1f ms of them the sort\n", count,
-                        names[static_cast<std::size_t>(order)], frames[frames.size() / 2], sorts[sorts.size() / 2]);
-            std::fflush(stdout);
-        }
-    }
-    return 0;
-}
-
 int usage(int code) {
     std::puts(
-        "Usage: vtk_test [--time]\n\n"
+        "Usage: vtk_test\n\n"
         "Compares pictures of VTK in glsort's order with those in an order of the CPU.\n"
         "Ends with a line \"N passed, N failed\".\n\n"
-        "  --time  measures frames of 2^17 and 2^20 points instead\n"
         "  --help  prints this text");
     return code;
 }
@@ -510,8 +438,7 @@ bool has_compute() {
 int main(int argc, char** argv) try {
     const std::string option = argc > 1 ? argv[1] : "";
     if (option == "--help") return usage(0);
-    if (argc > 2 || (argc == 2 && option != "--time")) return usage(2);
-    if (option == "--time") return measure();
+    if (argc > 1) return usage(2);
 
     Suite all;
     std::vector<Order> orders{Order::fragment};

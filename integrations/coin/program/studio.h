@@ -7,17 +7,14 @@
 #include <Inventor/errors/SoDebugError.h>
 #include <Inventor/misc/SoContextHandler.h>
 
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-#define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
-#include <GL/glext.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "timing.h"
 
 /// Where Coin draws without a window, and what Coin reports.
 
@@ -35,8 +32,7 @@ inline const char* name_of(Order order) {
 }
 
 inline const char* description_of(Order order) {
-    constexpr const char* texts[] = {"not sorted", "sorted by Coin", "sorted by glsort (fragment)",
-                                     "sorted by glsort (compute)"};
+    constexpr const char* texts[] = {timing::not_sorted, "sorted by Coin", timing::by_fragment, timing::by_compute};
     return texts[int(order)];
 }
 
@@ -59,13 +55,6 @@ struct Reports {
     }
 };
 
-inline EGLDisplay open_display() {
-    EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-    if (eglInitialize(display, nullptr, nullptr) == EGL_FALSE) throw std::runtime_error("EGL has no display");
-    eglBindAPI(EGL_OPENGL_API);
-    return display;
-}
-
 /// A context with the functions of old OpenGL, which Coin calls. Coin draws into a framebuffer there.
 class Studio {
   public:
@@ -73,18 +62,6 @@ class Studio {
     Reports reports;
 
     Studio() {
-        static EGLDisplay display = open_display();
-        display_ = display;
-        const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                  3,
-                                  EGL_CONTEXT_MINOR_VERSION,
-                                  3,
-                                  EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                  EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
-                                  EGL_NONE};
-        context_ = eglCreateContext(display_, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
-        make_current();
-        make_framebuffer();
         number_ = SoGLCacheContextElement::getUniqueCacheContext();
         manager.getGLRenderAction()->setCacheContext(number_);
         manager.setWindowSize(SbVec2s(width, height));
@@ -92,11 +69,9 @@ class Studio {
         manager.setBackgroundColor(SbColor(0.95f, 0.95f, 0.93f));
     }
     ~Studio() {
-        make_current();
+        context_.make_current();
         manager.setSceneGraph(nullptr);
         SoContextHandler::destructingContext(number_);
-        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-        eglDestroyContext(display_, context_);
     }
     Studio(const Studio&) = delete;
 
@@ -111,12 +86,11 @@ class Studio {
     }
 
     void draw(SoNode* scene) {
-        make_current();
+        context_.make_current();
         coin_setenv("COIN_DEBUG_GLSORT", "1", 1);
         SoDebugError::setHandlerCallback(Reports::add, &reports);
         if (manager.getSceneGraph() != scene) manager.setSceneGraph(scene);
         manager.render();
-        glFinish();
     }
 
     Picture picture() const {
@@ -126,40 +100,7 @@ class Studio {
         return pixels;
     }
 
-    /// Renderer and version of the context.
-    static std::string description() {
-        const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
-        return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
-    }
-
-    static bool has_compute() {
-        GLint major = 0, minor = 0;
-        glGetIntegerv(GL_MAJOR_VERSION, &major);
-        glGetIntegerv(GL_MINOR_VERSION, &minor);
-        return major > 4 || (major == 4 && minor >= 3);
-    }
-
   private:
-    void make_current() {
-        if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_FALSE)
-            throw std::runtime_error("EGL gives no context of OpenGL 3.3 with the functions of old OpenGL");
-    }
-
-    static void make_framebuffer() {
-        GLuint framebuffer = 0, color = 0, depth = 0;
-        glGenFramebuffers(1, &framebuffer);
-        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-        glGenRenderbuffers(1, &color);
-        glBindRenderbuffer(GL_RENDERBUFFER, color);
-        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
-        glGenRenderbuffers(1, &depth);
-        glBindRenderbuffer(GL_RENDERBUFFER, depth);
-        glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, width, height);
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
-    }
-
-    EGLDisplay display_;
-    EGLContext context_;
+    timing::Offscreen context_{width, height};
     std::uint32_t number_;
 };
