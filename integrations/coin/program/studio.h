@@ -7,11 +7,14 @@
 #include <Inventor/errors/SoDebugError.h>
 #include <Inventor/misc/SoContextHandler.h>
 
+#include <EGL/egl.h>
 #include <GL/gl.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "timing.h"
@@ -61,16 +64,33 @@ class Studio {
     SoSceneManager manager;
     Reports reports;
 
-    Studio() {
-        number_ = SoGLCacheContextElement::getUniqueCacheContext();
+    /// `shares`: a context to share objects with, which lives longer. Coin gives one number to such contexts.
+    explicit Studio(const Studio* shares = nullptr)
+        : context_(std::in_place, width, height, shares ? &*shares->context_ : nullptr),
+          shares_(shares != nullptr),
+          number_(shares ? shares->number_ : SoGLCacheContextElement::getUniqueCacheContext()) {
         manager.getGLRenderAction()->setCacheContext(number_);
         manager.setWindowSize(SbVec2s(width, height));
         manager.setViewportRegion(SbViewportRegion(width, height));
         manager.setBackgroundColor(SbColor(0.95f, 0.95f, 0.93f));
     }
     ~Studio() {
-        context_.make_current();
+        context_->make_current();
         manager.setSceneGraph(nullptr);
+        if (!shares_) SoContextHandler::destructingContext(number_);
+    }
+    void* handle() {
+        context_->make_current();
+        return eglGetCurrentContext();
+    }
+    /// Closes the context, and opens another one, which shares objects with that of `shares`.
+    void reopen(const Studio& shares) {
+        context_.reset();
+        context_.emplace(width, height, &*shares.context_);
+    }
+    /// As a program calls that tells Coin of each context that it closes.
+    void end_number() {
+        context_->make_current();
         SoContextHandler::destructingContext(number_);
     }
     Studio(const Studio&) = delete;
@@ -86,7 +106,7 @@ class Studio {
     }
 
     void draw(SoNode* scene) {
-        context_.make_current();
+        context_->make_current();
         coin_setenv("COIN_DEBUG_GLSORT", "1", 1);
         SoDebugError::setHandlerCallback(Reports::add, &reports);
         if (manager.getSceneGraph() != scene) manager.setSceneGraph(scene);
@@ -101,6 +121,7 @@ class Studio {
     }
 
   private:
-    timing::Offscreen context_{width, height};
+    std::optional<timing::Offscreen> context_;
+    bool shares_;
     std::uint32_t number_;
 };

@@ -173,6 +173,8 @@ Picture draw(Studio& studio, const Fill& fill, Order order, bool perspective, fl
     studio.order_by(order);
     studio.reports.clear();
     studio.draw(scene.root);
+    const GLenum error = glGetError();
+    require(error == GL_NO_ERROR, std::string(name_of(order)) + ": OpenGL error " + std::to_string(error));
     const bool by_glsort = order == Order::fragment || order == Order::compute;
     require(studio.reports.warnings.empty(), studio.reports.warnings);
     require(studio.reports.sorts == (by_glsort ? objects : 0),
@@ -238,6 +240,42 @@ void second_context(Studio& first) {
     compare(first, rings({}));
 }
 
+/// Contexts that share objects, and so have one number in Coin. Both draw the nodes in turn.
+void sharing_contexts(Studio& first) {
+    Studio second(&first);
+    for (int i = 0; i < 2; ++i)
+        for (Studio* const studio : {&first, &second})
+            compare(*studio, rings({}));
+}
+
+/// A driver may give the handle of a closed context to a new one, while another context of the number lives on.
+void handle_comes_back(Studio& first) {
+    Studio second(&first);
+    bool same = false;
+    for (int attempt = 0; attempt < 5 && !same; ++attempt) {
+        for (const Order order : backends())
+            draw(second, rings({}), order, true, 0, 1);
+        const void* const closed = second.handle();
+        for (int i = 0; i < 50 && !same; ++i) {
+            second.reopen(first);
+            same = second.handle() == closed;
+        }
+    }
+    if (!same) std::puts("  the handle of a closed context did not come back");
+    compare(second, rings({}));
+    compare(first, rings({}));
+}
+
+/// Coin forgets all objects of the number, those of the contexts that live on, too.
+void number_ends(Studio& first) {
+    Studio second(&first);
+    compare(second, rings({}));
+    compare(first, rings({}));
+    first.end_number();
+    compare(second, rings({}));
+    compare(first, rings({}));
+}
+
 void unknown_backend(Studio& studio) {
     const Picture expected = draw(studio, rings({}), Order::coin, true, example_angle, 1);
     Scene scene;
@@ -269,6 +307,9 @@ const Case cases[] = {
     {"two objects", [](Studio& s) { compare(s, two_objects, {.objects = 2}); }},
     {"camera turns", camera_turns},
     {"several contexts", second_context},
+    {"contexts that share objects", sharing_contexts},
+    {"contexts that share objects, one with the handle of a closed one", handle_comes_back},
+    {"contexts that share objects, whose number ends", number_ends},
     {"unknown backend", unknown_backend},
 };
 
