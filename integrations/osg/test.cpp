@@ -401,6 +401,17 @@ void several_kinds_of_arrays(Scene& scene) {
     scene.rings->getOrCreateStateSet()->setMode(GL_LIGHTING, osg::StateAttribute::ON);
 }
 
+/// Two of three vertices of a part of the array, in any order.
+void some_points(Scene& scene) {
+    only_points(scene);
+    osg::ref_ptr<osg::DrawElementsUInt> some = new osg::DrawElementsUInt(GL_POINTS);
+    for (unsigned i = 0; i < 10000; ++i)
+        if (const unsigned vertex = (i * 7) % 10000; vertex % 3 != 0) some->push_back(5000 + vertex);
+    scene.points->removePrimitiveSet(0, 2);
+    scene.points->addPrimitiveSet(some);
+    scene.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 16000, 1000));
+}
+
 void vertex_array_objects(Scene& scene) {
     scene.points->setUseVertexArrayObject(true);
     scene.rings->setUseVertexArrayObject(true);
@@ -428,8 +439,7 @@ void refused() {
     refuses("each primitive set",
             [](Scene& s) { s.rings->setColorArray(new osg::Vec4Array(3), osg::Array::BIND_PER_PRIMITIVE_SET); });
     refuses("reach past", [](Scene& s) { s.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, point_count, 1)); });
-    refuses("leave out", [](Scene& s) { static_cast<osg::DrawArrays*>(s.points->getPrimitiveSet(0))->setCount(9); });
-    refuses("a vertex twice", [](Scene& s) { s.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 4, 1)); });
+    refuses("have vertex 4 twice", [](Scene& s) { s.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 4, 1)); });
     refuses("three each", [](Scene& s) { static_cast<osg::DrawArrays*>(s.rings->getPrimitiveSet(2))->setCount(4); });
     refuses("a corner",
             [](Scene& s) { static_cast<osg::DrawElementsUInt*>(s.rings->getPrimitiveSet(0))->front() = 1u << 30; });
@@ -509,6 +519,7 @@ const std::vector<Case> cases{
      [] { compare(state(new osg::PolygonMode(osg::PolygonMode::FRONT_AND_BACK, osg::PolygonMode::LINE))); }},
     {"scissor", [] { compare(state(new osg::Scissor(50, 80, 220, 200))); }},
     {"kinds-of-arrays", [] { compare(several_kinds_of_arrays); }},
+    {"some-points", [] { compare(some_points); }},
     {"vertex-array-objects", [] { compare(vertex_array_objects); }},
     {"changes", changes},
     {"removed", removed},

@@ -261,9 +261,9 @@ class DepthSort {
         object.corner_type = size == 2 ? glsort::SceneInput::Type::u16 : glsort::SceneInput::Type::u32;
         object.corners = {.name = detail::name_of(*data.indexBuffer), .offset = size * data.indexStart};
         const std::uint64_t bytes = 3 * size * object.triangles;
-        // The library reads whole words. Some ranges of 16-bit indices begin or end within a word.
+        // The library reads whole words. Some buffers of 16-bit indices end within a word.
         const std::uint64_t end = (object.corners.offset + bytes + 3) / 4 * 4;
-        if (object.corners.offset % 4 != 0 || end > data.indexBuffer->getSizeInBytes())
+        if (end > data.indexBuffer->getSizeInBytes())
             object.corners = {.name = whole_words(object.corners, bytes, get_proc_address)};
     }
 

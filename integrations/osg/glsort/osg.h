@@ -32,10 +32,12 @@ namespace glsort_osg {
 
 namespace detail {
 
-/// What is sorted of a geometry: points that follow each other in the vertex array, or triangles.
+/// What is sorted of a geometry: points in a run of the vertex array, or triangles.
 struct Elements {
     std::uint32_t count = 0;                            ///< Points or triangles.
-    std::uint32_t first = 0;                            ///< The vertex of the first point.
+    std::uint32_t first = 0;                            ///< The first vertex of the run.
+    std::uint32_t run = 0;                              ///< Vertices in the run.
+    osg::ref_ptr<const osg::UIntArray> drawn;           ///< For each vertex of the run 1 or 0. Null: all are drawn.
     osg::ref_ptr<const osg::DrawElementsUInt> corners;  ///< Three indices for each triangle. Null for points.
 };
 
@@ -81,6 +83,12 @@ inline GLenum mode_of(const osg::Geometry& geometry) {
     return mode;
 }
 
+inline void check_run(const osg::Geometry& geometry, const Elements& elements) {
+    const unsigned vertices = geometry.getVertexArray()->getNumElements();
+    if (std::uint64_t(elements.first) + elements.run > vertices)
+        refuse("the points reach past the " + std::to_string(vertices) + " vertices");
+}
+
 inline Elements points_of(const osg::Geometry& geometry) {
     Elements elements;
     bool joined = true;  // one run of vertices, without a look at each
@@ -93,24 +101,25 @@ inline Elements points_of(const osg::Geometry& geometry) {
                  first == elements.first + elements.count;
         elements.count += set.getNumIndices();
     }
+    elements.run = elements.count;
     if (!joined) {
         std::vector<std::uint32_t> vertices;
         vertices.reserve(elements.count);
         for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
             for (unsigned j = 0; j < geometry.getPrimitiveSet(i)->getNumIndices(); ++j)
                 vertices.push_back(geometry.getPrimitiveSet(i)->index(j));
-        elements.first = *std::min_element(vertices.begin(), vertices.end());
-        std::vector<bool> drawn(vertices.size());
-        for (const std::uint32_t vertex : vertices) {
-            const std::uint32_t place = vertex - elements.first;
-            if (place >= drawn.size() || drawn[place])
-                refuse("the points leave out vertices between them, or have a vertex twice");
-            drawn[place] = true;
-        }
+        const auto [first, last] = std::minmax_element(vertices.begin(), vertices.end());
+        elements.first = *first;
+        elements.run = *last - *first + 1;
+        check_run(geometry, elements);
+        osg::ref_ptr<osg::UIntArray> drawn = new osg::UIntArray(elements.run);
+        for (const std::uint32_t vertex : vertices)
+            if (std::exchange((*drawn)[vertex - elements.first], 1u) != 0)
+                refuse("the points have vertex " + std::to_string(vertex) + " twice");
+        drawn->setVertexBufferObject(new osg::VertexBufferObject);
+        if (elements.run != elements.count) elements.drawn = drawn;
     }
-    const unsigned vertices = geometry.getVertexArray()->getNumElements();
-    if (std::uint64_t(elements.first) + elements.count > vertices)
-        refuse("the points reach past the " + std::to_string(vertices) + " vertices");
+    check_run(geometry, elements);
     return elements;
 }
 
@@ -237,7 +246,8 @@ class ContextsOfNumber : public osg::GraphicsObjectManager {
 /// while drawing.
 ///
 /// All objects of a context share sorters, and memory for one order. An object takes no GPU memory of its own, except
-/// for triangles that are not one `osg::DrawElementsUInt`: 12 bytes a triangle.
+/// for triangles that are not one `osg::DrawElementsUInt`: 12 bytes a triangle. Points that leave out vertices take 4
+/// bytes for each vertex from the first to the last one.
 class BackToFront : public osg::Drawable::DrawCallback {
   public:
     explicit BackToFront(glsort::Backend backend = glsort::Backend::automatic) : backend_(backend) {}
@@ -271,10 +281,12 @@ class BackToFront : public osg::Drawable::DrawCallback {
     void resizeGLObjectBuffers(unsigned contexts) override {
         const std::lock_guard lock(mutex_);
         if (elements_.corners) const_cast<osg::DrawElementsUInt&>(*elements_.corners).resizeGLObjectBuffers(contexts);
+        if (elements_.drawn) const_cast<osg::UIntArray&>(*elements_.drawn).resizeGLObjectBuffers(contexts);
     }
     void releaseGLObjects(osg::State* state) const override {
         const std::lock_guard lock(mutex_);
         if (elements_.corners) elements_.corners->releaseGLObjects(state);
+        if (elements_.drawn) elements_.drawn->releaseGLObjects(state);
     }
 
   protected:
@@ -345,7 +357,8 @@ class BackToFront : public osg::Drawable::DrawCallback {
             object.triangles = elements.count;
         } else {
             object.positions.offset += std::uint64_t(elements.first) * object.stride;
-            object.vertices = elements.count;
+            object.vertices = elements.run;
+            if (elements.drawn) object.drawn = slice_of(state, *elements.drawn);
         }
         std::copy_n(state.getModelViewMatrix().ptr(), 16, object.model_view.begin());
         return osg::get<detail::ContextsOfNumber>(state.getContextID())->sort(state, backend_, object);
@@ -389,12 +402,12 @@ class BackToFront : public osg::Drawable::DrawCallback {
 /// depth writes, and the transparent bin; glsort changes none of these. `geometry.setDrawCallback(nullptr)` ends the
 /// sorting.
 ///
-/// - *Points*: primitive sets of GL_POINTS. Together, these draw a run of vertices, each vertex once.
+/// - *Points*: primitive sets of GL_POINTS. Together, these draw no vertex twice.
 /// - *Triangles*: `osg::DrawArrays` and `osg::DrawElements` of GL_TRIANGLES. Keys are the depths of centroids.
 ///
-/// All primitive sets of the geometry become one order. Elements of equal depth keep the order of the sets. The
-/// primitive sets themselves stay as they are, so intersections and statistics work as before. Vertices are 2 to 4
-/// floats.
+/// All primitive sets of the geometry become one order. Elements of equal depth keep the order of the sets, or of
+/// the vertex array if sets of points have indices. The primitive sets themselves stay as they are, so intersections
+/// and statistics work as before. Vertices are 2 to 4 floats.
 ///
 /// Turns display lists off and vertex buffer objects on. Replaces a draw callback. `backend` must be automatic, compute
 /// or fragment. Needs no context. Each context that draws needs OpenGL 3.3, and is made known by its first draw, which
