@@ -382,13 +382,27 @@ Subject with_colours_of_cells() {
     return {data};
 }
 
-Subject every_other_point() {
+Subject points_of_cells(vtkCellArray& cells) {
     Subject subject = points();
-    vtkNew<vtkCellArray> cells;
-    for (vtkIdType id = 0; id < point_count; id += 2)
-        cells->InsertNextCell(1, &id);
-    subject.data->SetVerts(cells);
+    subject.data->SetVerts(&cells);
     return subject;
+}
+
+/// The last ones come first.
+Subject every_other_point() {
+    vtkNew<vtkCellArray> cells;
+    for (vtkIdType id = point_count - 2; id >= 0; id -= 2)
+        cells->InsertNextCell(1, &id);
+    return points_of_cells(*cells);
+}
+
+Subject a_point_twice() {
+    vtkNew<vtkCellArray> cells;
+    for (vtkIdType i = 0; i < point_count; ++i) {
+        const vtkIdType id = i == 7 ? 3 : i;
+        cells->InsertNextCell(1, &id);
+    }
+    return points_of_cells(*cells);
 }
 
 Subject moved(Subject subject) {
@@ -464,9 +478,9 @@ int main(int argc, char** argv) try {
         all.run(
             "colours of cells, not sorted" + on, [&] { compare_unsorted(with_colours_of_cells(), order); },
             "colours of cells");
+        all.run("some of the points" + on, [&] { compare(every_other_point(), order); });
         all.run(
-            "some of the points, not sorted" + on, [&] { compare_unsorted(every_other_point(), order); },
-            "not the first points");
+            "a point twice, not sorted" + on, [&] { compare_unsorted(a_point_twice(), order); }, "in several cells");
     }
     if (orders.size() == 1)
         all.run(

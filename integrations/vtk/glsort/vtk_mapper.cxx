@@ -58,15 +58,16 @@ std::shared_ptr<ContextSorters> sorters_of(const vtkWindow* window, glsort::Back
     return sorters;
 }
 
-/// Whether the vertices of all cells are the points 0 to n - 1, each once.
-bool are_first_points(vtkCellArray& cells) {
+/// 1 for each point that is a vertex of a cell, otherwise 0. Ends with the last point that is one. Empty if a point is
+/// in several cells.
+std::vector<unsigned int> drawn_points(vtkCellArray& cells) {
     const auto examine = [](const auto* ids, vtkIdType count) {
-        std::vector<bool> seen(static_cast<std::size_t>(count));
-        return std::all_of(ids, ids + count, [&](vtkIdType id) {
-            if (id < 0 || id >= count || seen[static_cast<std::size_t>(id)]) return false;
-            seen[static_cast<std::size_t>(id)] = true;
-            return true;
+        std::vector<unsigned int> drawn(count == 0 ? 0
+                                                   : static_cast<std::size_t>(*std::max_element(ids, ids + count)) + 1);
+        const bool once = std::all_of(ids, ids + count, [&](vtkIdType id) {
+            return std::exchange(drawn[static_cast<std::size_t>(id)], 1u) == 0;
         });
+        return once ? drawn : std::vector<unsigned int>();
     };
     const vtkIdType count = cells.GetNumberOfConnectivityIds();
     return cells.IsStorage64Bit() ? examine(cells.GetConnectivityArray64()->GetPointer(0), count)
@@ -98,7 +99,10 @@ void vtkGlsortMapper::ReleaseGraphicsResources(vtkWindow* window) {
     for (SortedIndices* const indices : {&this->Points, &this->Triangles}) {
         indices->Buffer->ReleaseGraphicsResources();
         indices->Buffer->IndexCount = 0;
+        indices->Room = 0;
     }
+    this->DrawnPoints->ReleaseGraphicsResources();
+    this->PointsExamined = vtkTimeStamp();
     this->Sorters.reset();
 }
 
@@ -142,18 +146,25 @@ void vtkGlsortMapper::SortPrimitives(vtkRenderer* renderer, vtkActor* actor) {
 
     if (const std::size_t count = this->Primitives[PrimitivePoints].IBO->IndexCount; count != 0) {
         if (this->PointsExamined < this->VBOBuildTime) {
-            this->PointsAreFirst = are_first_points(*this->CurrentInput->GetVerts());
+            const std::vector<unsigned int> drawn = drawn_points(*this->CurrentInput->GetVerts());
+            this->PointsReach = drawn.size();
+            if (drawn.size() > count) {
+                this->DrawnPoints->Upload(drawn, vtkOpenGLBufferObject::ArrayBuffer);
+                this->DrawnPoints->Release();
+            }
             this->PointsExamined.Modified();
         }
-        object.vertices = static_cast<std::uint32_t>(count);
-        if (this->PointsAreFirst)
+        object.vertices = static_cast<std::uint32_t>(this->PointsReach);
+        if (this->PointsReach > count) object.drawn = slice_of(*this->DrawnPoints);
+        if (this->PointsReach != 0)
             this->Sort(PrimitivePoints, object);
         else
-            this->WarnOnce("points not sorted: vertices are not the first points of the data, each once");
+            this->WarnOnce("points not sorted: a point is in several cells");
     }
     if (const vtkOpenGLIndexBufferObject& corners = *this->Primitives[PrimitiveTris].IBO;
         corners.IndexCount != 0 && actor->GetProperty()->GetRepresentation() == VTK_SURFACE) {
         object.vertices = positions->GetNumberOfTuples();
+        object.drawn = {};
         object.corners = slice_of(corners);
         object.triangles = static_cast<std::uint32_t>(corners.IndexCount / 3);
         this->Sort(PrimitiveTris, object);
@@ -163,11 +174,14 @@ void vtkGlsortMapper::SortPrimitives(vtkRenderer* renderer, vtkActor* actor) {
 void vtkGlsortMapper::Sort(PrimitiveTypes type, const DrawnObject& object) {
     SortedIndices& sorted = type == PrimitivePoints ? this->Points : this->Triangles;
     const std::size_t count = this->Primitives[type].IBO->IndexCount;
-    if (sorted.Buffer->IndexCount != count) {
-        sorted.Buffer->Upload(std::vector<unsigned int>(count), vtkOpenGLBufferObject::ElementArrayBuffer);
+    // A sort of points needs room for all vertices, those that are left out included.
+    const std::size_t room = type == PrimitivePoints ? object.vertices : count;
+    if (sorted.Room != room) {
+        sorted.Buffer->Upload(std::vector<unsigned int>(room), vtkOpenGLBufferObject::ElementArrayBuffer);
         sorted.Buffer->Release();
-        sorted.Buffer->IndexCount = count;
+        sorted.Room = room;
     }
+    sorted.Buffer->IndexCount = count;
     this->Sorters->sort(object, slice_of(*sorted.Buffer));
     sorted.Ready = true;
 }
