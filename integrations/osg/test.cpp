@@ -27,10 +27,12 @@
 #include <vector>
 
 #include "scenes.h"
+#include "suite.h"
 
 namespace {
 
 using namespace scenes;
+using suite::require;
 using Image = osg::ref_ptr<osg::Image>;
 using glsort::Backend;
 using Threading = osgViewer::ViewerBase::ThreadingModel;
@@ -41,26 +43,13 @@ constexpr unsigned many = 1000;  // pixels by which a wrong order differs at lea
 
 std::string program_path;
 
-void require(bool holds, const std::string& what) {
-    if (!holds) throw std::runtime_error(what);
-}
-
 /// OpenSceneGraph checks for OpenGL errors once a frame, and reports these here, as the adapter does its own warnings.
 class Warnings : public osg::NotifyHandler {
   public:
     void notify(osg::NotifySeverity severity, const char* message) override {
-        if (severity > osg::WARN) return;
-        const std::lock_guard lock(mutex_);
-        text_ += message;
+        if (severity <= osg::WARN) messages.add(message);
     }
-    std::string take() {
-        const std::lock_guard lock(mutex_);
-        return std::exchange(text_, "");
-    }
-
-  private:
-    std::mutex mutex_;
-    std::string text_;
+    suite::Messages messages;
 };
 osg::ref_ptr<Warnings> warnings;
 
@@ -455,10 +444,10 @@ void warned() {
     Scene scene = make_scene(Sort::compute, only_rings);
     Show show(scene.root);
     show.frame();
-    require(warnings->take().empty(), "warned too early");
+    require(warnings->messages.take().empty(), "warned too early");
     spoil(scene);
     require_equal(show.frame(), reference, "unsorted");
-    const std::string text = warnings->take();
+    const std::string text = warnings->messages.take();
     require(text.find("Drawn without sorting") != std::string::npos, "no warning");
     require(text.find("Drawn without", text.find("Drawn without") + 1) == std::string::npos, "warned in each frame");
 }
@@ -527,21 +516,12 @@ const std::vector<Case> cases{
     {"warned", warned},
 };
 
-/// 0 or 1: failed cases.
-int run(const Case& test, bool quiet) {
-    std::string problem;
-    warnings->take();
-    try {
-        test.run();
-        if (const std::string text = warnings->take(); !text.empty()) problem = "OpenSceneGraph warned: " + text;
-    } catch (const std::exception& error) {
-        problem = error.what() + (" " + warnings->take());
-    }
-    if (!quiet || !problem.empty())
-        std::printf("%s %s%s%s\n", problem.empty() ? "passed" : "FAILED", test.name, problem.empty() ? "" : ": ",
-                    problem.c_str());
-    std::fflush(stdout);
-    return problem.empty() ? 0 : 1;
+/// OpenSceneGraph must be silent.
+void run(const Case& test) {
+    warnings->messages.take();
+    test.run();
+    const std::string text = warnings->messages.take();
+    require(text.empty(), "OpenSceneGraph warned: " + text);
 }
 
 }  // namespace
@@ -563,9 +543,8 @@ int main(int argc, char** argv) {
     for (const Case& test : cases)
         if (arguments.size() == (quiet ? 1u : 0u) || has(test.name)) chosen.push_back(&test);
     if (chosen.empty()) return std::puts("osg_test: no such case; --list prints the names"), 1;
-    int failed = 0;
+    suite::Suite all(quiet);
     for (const Case* test : chosen)
-        failed += run(*test, quiet);
-    if (!quiet) std::printf("%d passed, %d failed\n", int(chosen.size()) - failed, failed);
-    return failed == 0 ? 0 : 1;
+        all.run(test->name, [test] { run(*test); });
+    return all.conclude();
 }

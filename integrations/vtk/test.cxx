@@ -18,7 +18,6 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
-#include <mutex>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -42,18 +41,8 @@ class Warnings : public vtkOutputWindow {
   public:
     static Warnings* New();
     vtkTypeMacro(Warnings, vtkOutputWindow);
-    void DisplayText(const char* text) override {
-        const std::lock_guard lock(mutex_);
-        text_ += text;
-    }
-    std::string take() {
-        const std::lock_guard lock(mutex_);
-        return std::exchange(text_, "");
-    }
-
-  private:
-    std::mutex mutex_;
-    std::string text_;
+    void DisplayText(const char* text) override { messages.add(text); }
+    suite::Messages messages;
 };
 vtkStandardNewMacro(Warnings);
 
@@ -186,9 +175,9 @@ class Suite {
     }
     void run(const std::string& name, const std::function<void()>& test, const std::string& warning = "") {
         cases_.run(name, [&] {
-            warnings_->take();
+            warnings_->messages.take();
             test();
-            const std::string text = warnings_->take();
+            const std::string text = warnings_->messages.take();
             if (warning.empty() ? !text.empty() : text.find(warning) == std::string::npos)
                 throw Failure("VTK says: " + text);
         });

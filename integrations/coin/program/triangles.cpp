@@ -21,7 +21,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,12 +29,11 @@
 
 #include "rings.h"
 #include "studio.h"
+#include "suite.h"
 
 namespace {
 
-void require(bool holds, const std::string& what) {
-    if (!holds) throw std::runtime_error(what);
-}
+using suite::require;
 
 constexpr float example_angle = 0.45f;
 
@@ -313,25 +311,6 @@ const Case cases[] = {
     {"unknown backend", unknown_backend},
 };
 
-/// Runs all cases; returns how many failed.
-int run_cases(Studio& studio) {
-    int failed = 0;
-    for (const Case& test : cases) {
-        std::string problem;
-        try {
-            test.run(studio);
-        } catch (const std::exception& error) {
-            problem = error.what();
-            ++failed;
-        }
-        std::printf("%s %s%s%s\n", problem.empty() ? "passed" : "FAILED", test.name, problem.empty() ? "" : ": ",
-                    problem.c_str());
-        std::fflush(stdout);
-    }
-    std::printf("%d passed, %d failed\n", int(std::size(cases)) - failed, failed);
-    return failed;
-}
-
 // --- Pictures ------------------------------------------------------------------------------------
 
 void write(const std::string& file, const Picture& picture, int columns) {
@@ -407,7 +386,10 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "%s\n", timing::description().c_str());
         if (argument == "--time") return measure(studio), 0;
         write_pictures(studio, argument);
-        return run_cases(studio) == 0 ? 0 : 1;
+        suite::Suite all;
+        for (const Case& test : cases)
+            all.run(test.name, [&] { test.run(studio); });
+        return all.conclude();
     } catch (const std::exception& error) {
         std::printf("coin_triangles: %s\n", error.what());
         return 1;

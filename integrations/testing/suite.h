@@ -5,11 +5,13 @@
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
-/// What the test of VTK is made of: cases that pass or fail, and pictures that are compared.
+/// What the tests of engines share: cases that pass or fail, messages of an engine, and pictures that are compared.
 
 namespace suite {
 
@@ -17,12 +19,19 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+inline void require(bool holds, const std::string& what) {
+    if (!holds) throw Failure(what);
+}
+
 class Suite {
   public:
+    /// `quiet`: only failures are printed.
+    explicit Suite(bool quiet = false) : quiet_(quiet) {}
+
     void run(const std::string& name, const std::function<void()>& test) {
         try {
             test();
-            std::printf("ok      %s\n", name.c_str());
+            if (!quiet_) std::printf("ok      %s\n", name.c_str());
             ++passed_;
         } catch (const std::exception& error) {
             std::printf("FAILED  %s: %s\n", name.c_str(), error.what());
@@ -32,13 +41,32 @@ class Suite {
     }
     /// Prints the counts. Returns the exit code.
     int conclude() const {
-        std::printf("%d passed, %d failed\n", passed_, failed_);
+        if (!quiet_) std::printf("%d passed, %d failed\n", passed_, failed_);
         return failed_ == 0 ? 0 : 1;
     }
 
   private:
+    bool quiet_;
     int passed_ = 0;
     int failed_ = 0;
+};
+
+/// What an engine reports. Several threads may add.
+class Messages {
+  public:
+    void add(const char* text) {
+        const std::lock_guard lock(mutex_);
+        text_ += text;
+    }
+    /// The messages since the last call.
+    std::string take() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(text_, "");
+    }
+
+  private:
+    std::mutex mutex_;
+    std::string text_;
 };
 
 /// Four bytes a pixel.
