@@ -21,6 +21,7 @@
 
 #include "gl_calls.h"
 #include "support.h"
+#include "timing.h"
 
 namespace {
 
@@ -90,6 +91,7 @@ class Drawn : public Ogre::SimpleRenderable {
     }
 
     bool preRender(Ogre::SceneManager* scene, Ogre::RenderSystem*) override {
+        if (finish) gl_calls::finish();
         const Clock::time_point begin = Clock::now();
         Ogre::Matrix4 model;
         getWorldTransforms(&model);
@@ -668,6 +670,10 @@ int run_case(const std::string& name, Backend backend) {
 
 // --- Times -------------------------------------------------------------------------------------------------------
 
+void turn_camera(Stage& stage) {
+    stage.scene->getCamera("first camera")->getParentSceneNode()->rotate(Ogre::Vector3::UNIT_Z, Ogre::Degree(3));
+}
+
 /// OGRE's own: a radix sort of a BillboardSet on the CPU. Without the upload of all vertices that follows.
 double milliseconds_of_billboards(Stage& stage, const std::vector<support::Vertex>& vertices) {
     Ogre::BillboardSet* const set = stage.scene->createBillboardSet(static_cast<unsigned int>(vertices.size()));
@@ -678,53 +684,52 @@ double milliseconds_of_billboards(Stage& stage, const std::vector<support::Verte
     Ogre::SceneNode* const node = stage.scene->getRootSceneNode()->createChildSceneNode();
     node->attachObject(set);
     Ogre::Camera* const camera = stage.scene->getCamera("first camera");
-    double sum = 0;
-    constexpr int frames = 4;
-    for (int i = -1; i < frames; ++i) {
-        camera->getParentSceneNode()->rotate(Ogre::Vector3::UNIT_Z, Ogre::Degree(0.5f));
+    std::vector<double> times;
+    for (int i = 0; i < 9; ++i) {
+        turn_camera(stage);
         set->_notifyCurrentCamera(camera);
-        const Clock::time_point begin = Clock::now();
-        set->_sortBillboards(camera);
-        if (i >= 0) sum += milliseconds_since(begin);
+        times.push_back(timing::milliseconds([&] { set->_sortBillboards(camera); }));
     }
     node->detachAllObjects();
     stage.scene->destroyBillboardSet(set);
-    return sum / frames;
+    return timing::median(times);
+}
+
+/// As CSV in the form of docs/results.
+void measure(Stage& stage, const char* series, Order order, Backend backend,
+             const std::vector<support::Vertex>& vertices) {
+    Drawn& object = stage.add(backend);
+    object.set(vertices);
+    object.order = order;
+    const auto draw = [&](int) {
+        turn_camera(stage);
+        stage.window->update(false);
+    };
+    const auto count = static_cast<std::uint32_t>(vertices.size());
+    timing::print_row(series, 4, count, timing::median_frame(draw));
+    object.finish = true;
+    std::vector<double> sorts;
+    for (int i = 0; i < 9; ++i) {
+        object.milliseconds = 0;
+        draw(i);
+        sorts.push_back(object.milliseconds);
+    }
+    if (order != Order::stored) timing::print_row(std::string(series) + timing::alone, 4, count, timing::median(sorts));
+    stage.remove(object);
 }
 
 int time_all() {
     Stage stage;
-    std::printf("%s\n%-10s %-28s %10s %10s\n", gl_calls::version().c_str(), "points", "order", "ms a frame",
-                "ms a sort");
-    for (const std::size_t count : {std::size_t{1} << 17, std::size_t{1} << 20}) {
+    std::fprintf(stderr, "%s\n", timing::description().c_str());
+    timing::print_head();
+    for (const std::uint32_t count : {1u << 17, 1u << 20}) {
         const std::vector<support::Vertex> vertices = support::ring_points(count, 0.1f);
-        const auto measure = [&](const char* name, Order order, Backend backend) {
-            Drawn& object = stage.add(backend);
-            object.set(vertices);
-            object.order = order;
-            object.finish = true;
-            constexpr int frames = 4;
-            Clock::time_point begin;
-            for (int i = -1; i < frames; ++i) {
-                if (i == 0) begin = Clock::now(), object.milliseconds = 0;
-                stage.scene->getCamera("first camera")
-                    ->getParentSceneNode()
-                    ->rotate(Ogre::Vector3::UNIT_Z, Ogre::Degree(0.5f));
-                stage.window->update(false);
-                gl_calls::finish();
-            }
-            std::printf("%-10zu %-28s %10.1f %10.1f\n", count, name, milliseconds_since(begin) / frames,
-                        object.milliseconds / frames);
-            std::fflush(stdout);
-            stage.remove(object);
-        };
-        measure("as stored", Order::stored, Backend::automatic);
-        measure("std::stable_sort, upload", Order::cpu, Backend::automatic);
-        measure("glsort, fragment", Order::gpu, Backend::fragment);
-        if (!gl_calls::version().starts_with("3.")) measure("glsort, compute", Order::gpu, Backend::compute);
-        std::printf("%-10zu %-28s %10s %10.1f\n", count, "BillboardSet, sort only", "",
-                    milliseconds_of_billboards(stage, vertices));
-        std::fflush(stdout);
+        measure(stage, timing::not_sorted, Order::stored, Backend::automatic, vertices);
+        measure(stage, "sorted by std::stable_sort", Order::cpu, Backend::automatic, vertices);
+        measure(stage, timing::by_fragment, Order::gpu, Backend::fragment, vertices);
+        if (timing::has_compute()) measure(stage, timing::by_compute, Order::gpu, Backend::compute, vertices);
+        timing::print_row("sorted by Ogre::BillboardSet" + std::string(timing::alone), 4, count,
+                          milliseconds_of_billboards(stage, vertices));
     }
     return 0;
 }
@@ -747,10 +752,13 @@ int main(int argument_count, char** arguments) {
         std::fprintf(stderr, "ogre_test: %s\n", error.what());
         return 1;
     }
-    std::fprintf(stderr,
+    const bool help = options.size() == 1 && options[0] == "--help";
+    std::fprintf(help ? stdout : stderr,
                  "usage: ogre_test                        all cases\n"
                  "       ogre_test --case NAME BACKEND    one case on fragment, compute or automatic\n"
                  "       ogre_test --list                 the names of the cases\n"
-                 "       ogre_test --time                 milliseconds of a frame and of a sort\n");
-    return 1;
+                 "       ogre_test --time                 medians of milliseconds as CSV: frames of 2^17 and\n"
+                 "                                        of 2^20 points, and what a sort takes alone\n"
+                 "       ogre_test --help                 this text\n");
+    return help ? 0 : 1;
 }
