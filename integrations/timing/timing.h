@@ -67,7 +67,7 @@ inline constexpr const char* not_sorted = "not sorted";
 inline constexpr const char* by_fragment = "sorted by glsort (fragment)";
 inline constexpr const char* by_compute = "sorted by glsort (compute)";
 /// Ends the name of a series of times without a draw.
-inline constexpr const char* alone = ", the sort alone";
+inline constexpr const char* alone = ": the sort alone";
 
 /// Prints `help` and returns an exit code if the program has arguments: 0 for `--help`, 2 for any other. Otherwise runs
 /// `measure`, prints what `measure` throws, and returns 1 if `measure` has thrown.
