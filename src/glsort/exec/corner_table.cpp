@@ -139,13 +139,13 @@ void CornerTable::list_parts(const Substream& domain, const StreamLayout& layout
         const Block& block = domain.blocks()[b];
         rectangles_.clear();
         append_rectangles(rectangles_, layout, block.begin, block.end);
-        for (const Rectangle& texels : rectangles_)
-            parts_.push_back({texels, b, parts_.size()});
+        for (const Rectangle& texels : rectangles_) {
+            const Part part{texels, b};
+            const auto smaller = [](const Part& x, const Part& y) { return x.area() < y.area(); };
+            // Parts are few, and std::stable_sort would allocate.
+            parts_.insert(std::upper_bound(parts_.begin(), parts_.end(), part, smaller), part);
+        }
     }
-    // std::stable_sort would allocate.
-    std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
-        return a.area() != b.area() ? a.area() < b.area() : a.number < b.number;
-    });
 }
 
 /// A viewport from (0, 0) whose sides are powers of two. Corners of texels then have exact coordinates.

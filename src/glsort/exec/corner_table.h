@@ -72,8 +72,7 @@ class CornerTable {
     /// A rectangle of a domain.
     struct Part {
         Rectangle texels;
-        std::size_t block = 0;   ///< The number of the rectangle's block.
-        std::size_t number = 0;  ///< In the domain.
+        std::size_t block = 0;  ///< The number of the rectangle's block.
 
         std::uint64_t area() const { return std::uint64_t{texels.x1 - texels.x0} * (texels.y1 - texels.y0); }
     };

@@ -25,16 +25,16 @@ void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint
     if (last_x < width) out.push_back({0, last_row, last_x, last_row + 1});
 }
 
-void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint32_t end) {
-    while (begin < end) {
-        // The largest aligned power of two at `begin` that fits. The range is shorter than 2^32.
-        const std::uint32_t aligned = begin == 0 ? 0x80000000u : begin & (~begin + 1);
-        const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
-        const int bits = std::countr_zero(length);
-        const Texel corner = texel_of({Layout::z_order, 0}, begin);
-        out.push_back({corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)), corner.y + (1u << (bits / 2))});
-        begin += length;
-    }
+/// The largest aligned square, or half of one, that begins at record `begin` in Z-order and ends before `end`. Moves
+/// `begin` behind it.
+Rectangle take_z_order(std::uint32_t& begin, std::uint32_t end) {
+    // The range is shorter than 2^32.
+    const std::uint32_t aligned = begin == 0 ? 0x80000000u : begin & (~begin + 1);
+    const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
+    const int bits = std::countr_zero(length);
+    const Texel corner = texel_of({Layout::z_order, 0}, begin);
+    begin += length;
+    return {corner.x, corner.y, corner.x + (1u << ((bits + 1) / 2)), corner.y + (1u << (bits / 2))};
 }
 
 }  // namespace
@@ -42,10 +42,12 @@ void append_z_order(std::vector<Rectangle>& out, std::uint32_t begin, std::uint3
 Rectangle bounding_box(const StreamLayout& layout, std::uint32_t count) {
     if (count == 0) return {};
     if (layout.kind == Layout::row_wise) return {0, 0, std::min(count, layout.width), (count - 1) / layout.width + 1};
-    Rectangle box;
-    for (const Rectangle& part : rectangles(layout, 0, count)) {
-        box.x1 = std::max(box.x1, part.x1);
-        box.y1 = std::max(box.y1, part.y1);
+    // The first rectangle begins at the origin.
+    std::uint32_t begin = 0;
+    Rectangle box = take_z_order(begin, count);
+    while (begin < count) {
+        const Rectangle part = take_z_order(begin, count);
+        box = {0, 0, std::max(box.x1, part.x1), std::max(box.y1, part.y1)};
     }
     return box;
 }
@@ -64,10 +66,9 @@ std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begi
 void append_rectangles(std::vector<Rectangle>& out, const StreamLayout& layout, std::uint32_t begin,
                        std::uint32_t end) {
     if (begin >= end) return;
-    if (layout.kind == Layout::row_wise)
-        append_row_wise(out, layout.width, begin, end);
-    else
-        append_z_order(out, begin, end);
+    if (layout.kind == Layout::row_wise) return append_row_wise(out, layout.width, begin, end);
+    while (begin < end)
+        out.push_back(take_z_order(begin, end));
 }
 
 std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end) {
