@@ -18,7 +18,7 @@
 #include "support/interruption.h"
 #include "support/memory.h"
 #include "support/progress.h"
-#include "timing.h"
+#include "support/timing.h"
 
 namespace glsort::demo {
 namespace {

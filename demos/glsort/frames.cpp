@@ -18,7 +18,7 @@
 #include "print_json.h"
 #include "support/gl_buffer.h"
 #include "support/progress.h"
-#include "timing.h"
+#include "support/timing.h"
 
 namespace glsort::demo {
 namespace {

@@ -9,25 +9,23 @@
 #include <optional>
 
 #include "reference.h"
+#include "support/timing.h"
 
 namespace glsort::demo {
 
 /// A sort with its input, ready to run any number of times. `sort` runs a job once or twice, and `bench` measures a
 /// job.
-class SortJob {
+class SortJob : public Timed {
   public:
-    virtual ~SortJob() = default;
-
     /// The algorithm and variant, resolved.
     virtual AlgorithmChoice algorithm() const = 0;
     /// Restores the unsorted input, which the last sort may have overwritten. On a GPU, only queues the work.
-    virtual void restore() = 0;
+    void restore() override = 0;
     /// Sorts. On a GPU, only queues the work.
     virtual void sort() = 0;
+    void run() final { sort(); }
     /// Sorts op by op, and waits for each op. Calls `done` with the number of finished ops and the number of all ops.
     virtual void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) = 0;
-    /// Waits until all queued work is done.
-    virtual void finish() {}
     /// The result of the last sort. Waits.
     virtual Items result() = 0;
     /// Comparisons of elements in the last sort. Empty if the job does not count them.

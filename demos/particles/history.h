@@ -5,15 +5,9 @@
 #include <deque>
 #include <vector>
 
-namespace glsort::demo {
+#include "support/timing.h"
 
-/// The median of at least one value. For an even number of values, the mean of the middle two.
-inline double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 != 0) return *middle;
-    return 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
+namespace glsort::demo {
 
 /// The last values of a measurement, the oldest first.
 class History {

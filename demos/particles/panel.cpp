@@ -252,7 +252,7 @@ void Panel::show_times(Demo& demo, const Controls& controls) {
     plot("draw", demo, Stage::draw);
     if (!demo.renderer().elements().are_splats()) plot("move", demo, Stage::move);
     if (controls.method.keys.maker == KeyMaker::cpu) plot("keys (CPU)", demo, Stage::cpu_keys);
-    faint_text(demo.renderer().has_queries() ? "timer queries of the GPU; medians"
+    faint_text(demo.renderer().has_queries() ? "timer queries, at present clocks; medians"
                                              : "a clock, after glFinish(); medians");
 }
 

@@ -14,6 +14,7 @@
 #include "read_buffer.h"
 #include "shaders.h"
 #include "support/gl_picture.h"
+#include "support/timing.h"
 #include "verify.h"
 
 namespace glsort::demo {
@@ -156,6 +157,23 @@ void Renderer::sort() {
     order_.sort(elements_, culling_view());
     timer(Stage::sort).end();
     visible_.copy(order_.sorter().status());
+}
+
+std::vector<double> Renderer::sorts_at_full_clock() {
+    if (!has_queries() || is_es()) return {};
+    class LastSort : public Timed {
+      public:
+        LastSort(Renderer& renderer) : renderer_(renderer), view_(renderer.culling_view()) {}
+        void run() override { renderer_.order_.sort(renderer_.elements_, view_); }
+        void finish() override { renderer_.gl_.Finish(); }
+
+      private:
+        Renderer& renderer_;
+        View view_;
+    };
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+    LastSort sort(*this);
+    return QueryTimer(gl_).time(sort, {.warm_up_ms = 400, .min_ms = 100, .repetitions = 0});
 }
 
 std::string Renderer::check() const {

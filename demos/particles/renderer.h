@@ -76,6 +76,11 @@ class Renderer {
     /// Whether timer queries measure. Otherwise the CPU waits for the GPU and measures with a clock.
     bool has_queries() const { return timer(Stage::sort).queries(); }
 
+    /// Repeats the last sort() without a pause, and returns the milliseconds of each sort. A GPU lowers its clock in
+    /// the pauses between frames, and more so while the CPU verifies. These sorts follow 400 ms of other sorts, so the
+    /// clock is at its full rate. Nothing where timer queries cannot measure: on software rasterisers and OpenGL ES.
+    std::vector<double> sorts_at_full_clock();
+
     /// Returns the oldest number of visible elements that was not taken yet. `wait`: waits for numbers on their way.
     std::optional<std::uint32_t> take_visible(bool wait = false) { return visible_.take(wait); }
 

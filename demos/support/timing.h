@@ -5,28 +5,39 @@
 #include <cstddef>
 #include <vector>
 
-#include "job.h"
-
 namespace glsort::demo {
+
+/// Work that can be measured: a sort, or a copy.
+class Timed {
+  public:
+    virtual ~Timed() = default;
+
+    /// Prepares the next run. On a GPU, only queues the work. This work is not measured.
+    virtual void restore() {}
+    /// The work that is measured. On a GPU, only queues the work.
+    virtual void run() = 0;
+    /// Waits until all queued work is done.
+    virtual void finish() {}
+};
 
 /// The durations of a measurement.
 struct TimingOptions {
-    double warm_up_ms = 0;        ///< Time for sorts before the first measured sort. There is at least one such sort.
+    double warm_up_ms = 0;        ///< Time for runs before the first measured run. There is at least one such run.
     double min_ms = 300;          ///< Of all repetitions together.
-    std::size_t repetitions = 0;  ///< 0: as many as fit `min_ms`, and at least 5 (3 if sorts are slow).
+    std::size_t repetitions = 0;  ///< 0: as many as fit `min_ms`, and at least 5 (3 if runs are slow).
 };
 
 struct Timings {
     std::vector<double> ms;      ///< Of each repetition.
-    std::vector<double> cpu_us;  ///< CPU time of each call of sort().
+    std::vector<double> cpu_us;  ///< CPU time of each call of run().
 };
 
 /// The median, of two middle values the lower one. 0 if there are no values.
 double median(std::vector<double> values);
 
-/// Measures by the clock, from the call of sort() to the return of finish(). The GPU is idle at the start. For the CPU
+/// Measures by the clock, from the call of run() to the return of finish(). The GPU is idle at the start. For the CPU
 /// and for software rasterisers: timer queries miss most of their work.
-Timings time_with_clock(SortJob& job, const TimingOptions& options);
+Timings time_with_clock(Timed& work, const TimingOptions& options);
 
 /// Measures on the GPU, by timer queries (OpenGL 3.3).
 ///
@@ -41,10 +52,10 @@ class QueryTimer {
     QueryTimer& operator=(const QueryTimer&) = delete;
 
     /// Milliseconds of each repetition.
-    std::vector<double> time(SortJob& job, const TimingOptions& options);
+    std::vector<double> time(Timed& work, const TimingOptions& options);
 
   private:
-    double warm_up(SortJob& job, const TimingOptions& options);
+    double warm_up(Timed& work, const TimingOptions& options);
 
     const GladGLContext& gl_;
     std::vector<GLuint> queries_;

@@ -41,16 +41,16 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-Timings time_with_clock(SortJob& job, const TimingOptions& options) {
+Timings time_with_clock(Timed& work, const TimingOptions& options) {
     Timings timings;
     const auto run_once = [&] {
-        job.restore();
-        job.finish();
+        work.restore();
+        work.finish();
         const Clock::time_point start = Clock::now();
         const double cpu_start = cpu_clock_us();
-        job.sort();
+        work.run();
         const double cpu_us = cpu_clock_us() - cpu_start;
-        job.finish();
+        work.finish();
         timings.ms.push_back(ms_since(start));
         timings.cpu_us.push_back(cpu_us);
     };
@@ -74,8 +74,8 @@ QueryTimer::~QueryTimer() {
 }
 
 // Keeps the GPU busy until it is warm, and returns while some work is still queued. The result is an estimate of the
-// milliseconds of a sort.
-double QueryTimer::warm_up(SortJob& job, const TimingOptions& options) {
+// milliseconds of a run.
+double QueryTimer::warm_up(Timed& work, const TimingOptions& options) {
     constexpr GLuint64 forever = ~GLuint64{0};
     std::deque<GLsync> queued;
     std::size_t done = 0;
@@ -83,16 +83,16 @@ double QueryTimer::warm_up(SortJob& job, const TimingOptions& options) {
     Clock::time_point first_done;
     const Clock::time_point start = Clock::now();
     while (done < 2 || ms_since(start) < options.warm_up_ms) {
-        job.restore();
-        job.sort();
+        work.restore();
+        work.run();
         queued.push_back(gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
-        // Queues some milliseconds of work ahead. The GPU then never runs dry, and slow sorts do not pile up.
+        // Queues some milliseconds of work ahead. The GPU then never runs dry, and slow runs do not pile up.
         const double ahead = estimate > 0 ? std::clamp(5 / estimate, 2.0, 100.0) : 2;
         if (static_cast<double>(queued.size()) < ahead) continue;
         gl_.ClientWaitSync(queued.front(), GL_SYNC_FLUSH_COMMANDS_BIT, forever);
         gl_.DeleteSync(queued.front());
         queued.pop_front();
-        // Measures from the end of the first sort, because that sort may have compiled shaders.
+        // Measures from the end of the first run, because that run may have compiled shaders.
         if (++done == 1)
             first_done = Clock::now();
         else
@@ -103,13 +103,13 @@ double QueryTimer::warm_up(SortJob& job, const TimingOptions& options) {
     return estimate;
 }
 
-std::vector<double> QueryTimer::time(SortJob& job, const TimingOptions& options) {
-    job.finish();
-    const std::size_t count = repetitions(options, warm_up(job, options));
+std::vector<double> QueryTimer::time(Timed& work, const TimingOptions& options) {
+    work.finish();
+    const std::size_t count = repetitions(options, warm_up(work, options));
     for (std::size_t i = 0; i < count; ++i) {
-        job.restore();
+        work.restore();
         gl_.BeginQuery(GL_TIME_ELAPSED, queries_[i]);
-        job.sort();
+        work.run();
         gl_.EndQuery(GL_TIME_ELAPSED);
     }
     std::vector<double> ms;
