@@ -6,7 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include "print_json.h"
@@ -16,20 +17,67 @@
 namespace glsort::demo {
 namespace {
 
-std::string indented(std::string text) {
-    text.pop_back();  // The line end.
-    for (std::size_t i = text.find('\n'); i != std::string::npos; i = text.find('\n', i + 1))
-        text.insert(i + 1, "  ");
-    return "  " + text;
+// What is between the members of the heading and the first row.
+const std::string rows_begin = "  \"rows\": [";
+const std::string row_indent = "    ";
+
+// A row in one line. Bytes that are not UTF-8 are replaced.
+std::string line_of(const BenchRow& row) {
+    return to_json(row).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+int open_file(const std::filesystem::path& path, const std::optional<EarlierRun>& earlier) {
+    if (is_standard_output(path)) return STDOUT_FILENO;
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (earlier ? 0 : O_TRUNC), 0666);
+    if (file < 0 || !earlier) return file;
+    const auto end = static_cast<off_t>(earlier->bytes);
+    if (ftruncate(file, end) != 0 || lseek(file, end, SEEK_SET) != end) fail_writing(path, std::strerror(errno));
+    return file;
 }
 
 }  // namespace
 
-BenchOutput::BenchOutput(const std::filesystem::path& path, Format format)
+std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (text.empty()) return std::nullopt;
+    const auto fail = [&path](const std::string& reason) {
+        throw std::runtime_error(fmt::format("cannot resume {}: {}", path.string(), reason));
+    };
+    const std::size_t rows = text.find(rows_begin);
+    if (rows == std::string::npos) fail("the file is not JSON that bench wrote");
+    EarlierRun run;
+    try {
+        run.heading = nlohmann::ordered_json::parse(text.substr(0, rows) + rows_begin + "]}");
+        run.heading.erase("rows");
+    } catch (const nlohmann::json::exception& error) {
+        fail(error.what());
+    }
+    run.bytes = rows + rows_begin.size();
+    // A row ends in front of a comma or at the end of its line. A row that is cut is no JSON.
+    for (std::size_t start = text.find('\n', run.bytes); start != std::string::npos;) {
+        ++start;
+        const std::size_t next = text.find('\n', start);
+        std::string line = text.substr(start, next == std::string::npos ? next : next - start);
+        if (line.ends_with(',')) line.pop_back();
+        try {
+            run.rows.insert(identity_of(nlohmann::ordered_json::parse(line)));
+        } catch (const nlohmann::json::exception&) {
+            break;
+        }
+        run.bytes = start + line.size();
+        start = next;
+    }
+    return run;
+}
+
+BenchOutput::BenchOutput(const std::filesystem::path& path, Format format, const std::optional<EarlierRun>& earlier)
     : path_(path),
       format_(format),
-      file_(is_standard_output(path) ? STDOUT_FILENO
-                                     : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+      file_(open_file(path, earlier)),
+      rows_(earlier ? earlier->rows.size() : 0),
+      begun_(earlier.has_value()) {
     if (file_ < 0) fail_writing(path_, std::strerror(errno));
 }
 
@@ -37,16 +85,19 @@ BenchOutput::~BenchOutput() {
     if (file_ != STDOUT_FILENO) close(file_);
 }
 
-void BenchOutput::begin() {
+void BenchOutput::begin(const nlohmann::ordered_json& heading) {
     const std::lock_guard lock(mutex_);
-    if (!ended_) write_heading();
+    if (!ended_ && !begun_) write_heading(heading);
 }
 
-void BenchOutput::write_heading() {
+void BenchOutput::write_heading(const nlohmann::ordered_json& heading) {
     begun_ = true;
     if (format_ == Format::table) write(table_heading());
     if (format_ == Format::csv) write(csv_heading());
-    if (format_ == Format::json) write("[");
+    if (format_ != Format::json) return;
+    std::string text = heading.empty() ? "{\n" : text_of(heading);
+    if (!heading.empty()) text.replace(text.rfind("\n}"), std::string::npos, ",\n");
+    write(text + rows_begin);
 }
 
 void BenchOutput::add(const BenchRow& row) {
@@ -55,7 +106,7 @@ void BenchOutput::add(const BenchRow& row) {
     if (format_ == Format::table) write(to_table_line(row));
     if (format_ == Format::csv) write(to_csv_line(row));
     if (format_ == Format::text) write(to_text(row));
-    if (format_ == Format::json) write((rows_ == 0 ? "\n" : ",\n") + indented(text_of(to_json(row))));
+    if (format_ == Format::json) write((rows_ == 0 ? "\n" : ",\n") + row_indent + line_of(row));
     ++rows_;
 }
 
@@ -63,8 +114,8 @@ void BenchOutput::end() {
     const std::lock_guard lock(mutex_);
     if (ended_) return;
     ended_ = true;
-    if (!begun_) write_heading();
-    if (format_ == Format::json) write(rows_ == 0 ? "]\n" : "\n]\n");
+    if (!begun_) write_heading({});
+    if (format_ == Format::json) write(rows_ == 0 ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 void BenchOutput::write(const std::string& text) {

@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "bench_row.h"
@@ -10,24 +13,40 @@
 
 namespace glsort::demo {
 
+/// The JSON of an earlier run of bench, which this run continues.
+struct EarlierRun {
+    nlohmann::ordered_json heading;  ///< All members but the rows.
+    std::set<std::string> rows;      ///< The identities of the complete rows (identity_of).
+    std::size_t bytes = 0;           ///< Of the file, up to the end of the last complete row.
+};
+
+/// Reads the file of a run that may have been ended at any moment. A half-written last row is left out. Throws
+/// std::runtime_error with the file if bench did not write the file, or if bench wrote it in another format. Nothing if
+/// there is no such file, or if the file is empty.
+std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path);
+
 /// The rows of bench. Each row is written as soon as it is measured. The output is valid after any row, once `end` is
 /// called. Several threads may call all functions.
+///
+/// JSON is an object. `rows` is its last member, and has a row in each line.
 class BenchOutput {
   public:
-    /// Opens the file; `-` is standard output. Throws std::runtime_error with the file and the reason.
-    BenchOutput(const std::filesystem::path& path, Format format);
+    /// Opens the file; `-` is standard output. Continues the file of an earlier run behind its last complete row.
+    /// Throws std::runtime_error with the file and the reason.
+    BenchOutput(const std::filesystem::path& path, Format format, const std::optional<EarlierRun>& earlier = {});
     ~BenchOutput();
     BenchOutput(const BenchOutput&) = delete;
     BenchOutput& operator=(const BenchOutput&) = delete;
 
-    /// Begins the output. A run that fails before this call writes no output.
-    void begin();
+    /// Begins the output. A run that fails before this call writes no output. JSON begins with the members of
+    /// `heading`.
+    void begin(const nlohmann::ordered_json& heading);
     void add(const BenchRow& row);
     /// Ends the output, begun or not. Later rows are ignored.
     void end();
 
   private:
-    void write_heading();
+    void write_heading(const nlohmann::ordered_json& heading);
     void write(const std::string& text);
 
     std::filesystem::path path_;

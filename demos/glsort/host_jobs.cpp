@@ -1,15 +1,39 @@
+#include <fmt/format.h>
 #include <glsort/sorter.h>
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 #include "job.h"
 #include "support/codes.h"
 
+#ifdef GLSORT_HAS_TBB
+#include <oneapi/tbb/parallel_sort.h>
+#include <oneapi/tbb/version.h>
+#endif
+
 namespace glsort::demo {
 namespace {
+
+#ifdef GLSORT_HAS_TBB
+template <class Record>
+void parallel_sort(std::vector<Record>& records) {
+    tbb::parallel_sort(records.begin(), records.end());
+}
+std::string parallel_sort_version() {
+    return fmt::format("oneTBB {}.{}", TBB_VERSION_MAJOR, TBB_VERSION_MINOR);
+}
+#else
+// make_host_job() refuses the job before this function is called.
+template <class Record>
+void parallel_sort(std::vector<Record>&) {}
+std::string parallel_sort_version() {
+    return "";
+}
+#endif
 
 class CpuJob : public SortJob {
   public:
@@ -35,10 +59,10 @@ class CpuJob : public SortJob {
 
 // A record is a code, or a pair of a code and an index.
 template <class Bits, class Record>
-class StdSortJob : public SortJob {
+class HostJob : public SortJob {
   public:
-    StdSortJob(const ItemType& type, const Items& input)
-        : codes_(type.key, type.order, type.bits), type_(type), input_(input), unsorted_(input.count) {
+    HostJob(HostSort sort, const ItemType& type, const Items& input)
+        : sort_(sort), codes_(type.key, type.order, type.bits), type_(type), input_(input), unsorted_(input.count) {
         for (std::size_t i = 0; i < input.count; ++i) {
             Bits bits;
             std::memcpy(&bits, input.keys.data() + i * (sizeof bits / 4), sizeof bits);
@@ -49,9 +73,18 @@ class StdSortJob : public SortJob {
         }
     }
 
-    AlgorithmChoice algorithm() const override { return {"std_sort", ""}; }
+    AlgorithmChoice algorithm() const override { return {std::string(host_sort_name(sort_)), ""}; }
     void restore() override { records_ = unsorted_; }
-    void sort() override { std::sort(records_.begin(), records_.end()); }
+    void sort() override {
+        switch (sort_) {
+            case HostSort::std_sort:
+                return std::sort(records_.begin(), records_.end());
+            case HostSort::std_stable_sort:
+                return std::stable_sort(records_.begin(), records_.end(), comes_first);
+            case HostSort::tbb_parallel_sort:
+                return parallel_sort(records_);
+        }
+    }
     void sort_in_steps(const std::function<void(std::size_t done, std::size_t ops)>& done) override {
         sort();
         done(1, 1);
@@ -76,6 +109,15 @@ class StdSortJob : public SortJob {
     }
 
   private:
+    // A stable sort need not compare indices.
+    static bool comes_first(const Record& a, const Record& b) {
+        if constexpr (std::is_same_v<Record, Bits>)
+            return a < b;
+        else
+            return a.first < b.first;
+    }
+
+    HostSort sort_;
     Codes<Bits> codes_;
     ItemType type_;
     Items input_;
@@ -84,11 +126,11 @@ class StdSortJob : public SortJob {
 };
 
 template <class Bits>
-std::unique_ptr<SortJob> make_std_sort_job_of(const ItemType& type, const Items& input) {
+std::unique_ptr<SortJob> make_host_job_of(HostSort sort, const ItemType& type, const Items& input) {
     // If only some bits are compared, the code lacks the other bits. The index finds them.
     if (type.payload.kind == Payload::Kind::none && type.bits == BitRange{})
-        return std::make_unique<StdSortJob<Bits, Bits>>(type, input);
-    return std::make_unique<StdSortJob<Bits, std::pair<Bits, std::uint32_t>>>(type, input);
+        return std::make_unique<HostJob<Bits, Bits>>(sort, type, input);
+    return std::make_unique<HostJob<Bits, std::pair<Bits, std::uint32_t>>>(sort, type, input);
 }
 
 }  // namespace
@@ -101,9 +143,34 @@ std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input) 
     return std::make_unique<CpuJob>(spec, input);
 }
 
-std::unique_ptr<SortJob> make_std_sort_job(const ItemType& type, const Items& input) {
-    return key_bytes(type.key) == 4 ? make_std_sort_job_of<std::uint32_t>(type, input)
-                                    : make_std_sort_job_of<std::uint64_t>(type, input);
+std::string_view host_sort_name(HostSort sort) {
+    switch (sort) {
+        case HostSort::std_sort:
+            return "std_sort";
+        case HostSort::std_stable_sort:
+            return "std_stable_sort";
+        case HostSort::tbb_parallel_sort:
+            return "tbb_parallel_sort";
+    }
+    return "";
+}
+
+std::string host_sort_version(HostSort sort) {
+    if (sort == HostSort::tbb_parallel_sort) return parallel_sort_version();
+#ifdef __GLIBCXX__
+    return fmt::format("libstdc++ {}", _GLIBCXX_RELEASE);
+#elif defined(_LIBCPP_VERSION)
+    return fmt::format("libc++ {}", _LIBCPP_VERSION);
+#else
+    return "the standard library";
+#endif
+}
+
+std::unique_ptr<SortJob> make_host_job(HostSort sort, const ItemType& type, const Items& input) {
+    if (host_sort_version(sort).empty())
+        throw std::runtime_error(fmt::format("{}: this build lacks the library", host_sort_name(sort)));
+    return key_bytes(type.key) == 4 ? make_host_job_of<std::uint32_t>(sort, type, input)
+                                    : make_host_job_of<std::uint64_t>(sort, type, input);
 }
 
 }  // namespace glsort::demo

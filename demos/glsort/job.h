@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "reference.h"
 #include "support/timing.h"
@@ -38,9 +40,16 @@ std::uint64_t bytes_of_items(const ItemType& type, std::uint64_t count);
 /// A job with CpuSorter, which runs the program of `spec` in plain C++.
 std::unique_ptr<SortJob> make_cpu_job(const SortSpec& spec, const Items& input);
 
-/// A job with std::sort, for comparison: the sort of a program without this library. A record holds the key's code.
-/// With a payload, the record also holds the key's index, which makes the sort stable. sort() calls only std::sort.
-/// Other functions make the codes and gather the payloads.
-std::unique_ptr<SortJob> make_std_sort_job(const ItemType& type, const Items& input);
+/// Sorts of other libraries in host memory: what a program would call without this library.
+enum class HostSort { std_sort, std_stable_sort, tbb_parallel_sort };
+/// `std_sort`, `std_stable_sort`, `tbb_parallel_sort`.
+std::string_view host_sort_name(HostSort sort);
+/// The library and its version, such as `oneTBB 2021.8`. Empty if this build lacks the library.
+std::string host_sort_version(HostSort sort);
+
+/// A job with such a sort. A record holds the key's code. With a payload, the record also holds the key's index, which
+/// makes the sort stable. sort() calls only the sort. Other functions make the codes and gather the payloads. Throws
+/// std::runtime_error if this build lacks the library.
+std::unique_ptr<SortJob> make_host_job(HostSort sort, const ItemType& type, const Items& input);
 
 }  // namespace glsort::demo

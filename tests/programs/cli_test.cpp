@@ -509,7 +509,7 @@ TEST_CASE("bench measures and verifies every combination", "[programs]") {
     const json rows = glsort_json(
         "bench --sizes 0,1,100 --distributions uniform,special --key f32 "
         "--algorithms bitonic:step --backends fragment,compute --backends cpu "
-        "--min-ms 1 --warm-up-ms 0");
+        "--min-ms 1 --warm-up-ms 0")["rows"];
     REQUIRE(rows.size() == 3u * 2 * (1 + 3));
     std::set<std::string> seen;
     for (const json& row : rows) {
@@ -535,7 +535,7 @@ TEST_CASE("bench measures and verifies every combination", "[programs]") {
 TEST_CASE("bench has options for what it measures and how", "[programs]") {
     const json rows = glsort_json(
         "bench -n 2^6 --backend fragment --io buffer --payload none "
-        "--repetitions 3 --state caller-resets --no-verify");
+        "--repetitions 3 --state caller-resets --no-verify")["rows"];
     REQUIRE(rows.size() == 2);
     CHECK(rows[1]["io"] == "buffer");
     CHECK(rows[1]["payload"] == "none");

@@ -66,7 +66,7 @@ TEST_CASE("sort takes the count from the GPU", "[programs]") {
 TEST_CASE("a bench row names its scene, and is verified", "[programs]") {
     const json rows = report(
         "bench --sizes 2^10 --repetitions 1 --backends fragment,compute --sources 16 --visible 0.25 "
-        "--count-on gpu");
+        "--count-on gpu")["rows"];
     REQUIRE(rows.size() == 3);
     for (const json& row : rows) {
         CHECK(row.at("verified") == true);
