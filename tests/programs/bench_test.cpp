@@ -1,0 +1,314 @@
+// glsort bench: lists of measurements, other libraries, what its JSON says, and runs that go on after an end.
+
+#include <glsort/planner.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "process.h"
+#include "support/paths.h"
+
+namespace {
+
+using Catch::Matchers::Contains;
+using nlohmann::json;
+using namespace glsort::test;
+
+Result bench(const std::string& arguments) {
+    return run_program("bash", {"-c", "'" + paths::program(GLSORT_CLI_PATH) + "' bench " + arguments});
+}
+
+const std::string quick = " --backends cpu --repetitions 2 --warm-up-ms 0 ";
+
+json json_of(const std::string& path) {
+    return json::parse(read_text(path));
+}
+
+// The row of a sort, which must be there once.
+json row_of(const json& run, const std::string& algorithm) {
+    std::vector<json> found;
+    for (const json& row : run.at("rows"))
+        if (row.at("algorithm") == algorithm) found.push_back(row);
+    INFO(algorithm);
+    REQUIRE(found.size() == 1);
+    return found[0];
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+// A program that answers as glsort-peers does, on a machine without CUDA.
+std::string peers_program(const Folder& folder, const std::string& answer) {
+    const std::string path = folder.file("peers");
+    write_text(path,
+               "#!/bin/sh\n"
+               "if [ $# -eq 0 ]; then\n"
+               "  echo '{\"device\": \"GPU\", \"peers\": [{\"name\": \"cub\", \"version\": \"CUB 9.8.7\"}]}'\n"
+               "  exit\n"
+               "fi\n"
+               "echo \"$@\" >'" +
+                   folder.file("arguments") +
+                   "'\n"
+                   "cat >'" +
+                   folder.file("keys") + "'\n" + answer + "\n");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
+}
+
+}  // namespace
+
+TEST_CASE("each suite names only what exists", "[programs]") {
+    const std::set<std::string> others = {"std_sort", "std_stable_sort", "tbb_parallel_sort"};
+    for (const std::string suite : {"papers", "all"}) {
+        const Result result = bench("--list --peers --backends fragment,compute,cpu --suite " + suite);
+        CAPTURE(suite, result.err);
+        REQUIRE(result.code == 0);
+        const std::vector<std::string> lines = lines_of(result.out);
+        CHECK(std::set<std::string>(lines.begin(), lines.end()).size() == lines.size());
+        CHECK(lines.size() > (suite == "all" ? 10000u : 80u));
+        std::set<std::string> names;
+        for (const std::string& line : lines)
+            names.insert(line.substr(0, line.find(' ')));
+        for (const std::string& name : names)
+            if (!others.contains(name)) CHECK_NOTHROW(glsort::choose_algorithm(name));
+        if (suite == "all")
+            for (const glsort::Algorithm& algorithm : glsort::algorithms())
+                for (const auto& variant : algorithm.variants)
+                    CHECK(names.contains(algorithm.name + ":" + variant.name));
+        for (const char* paper : {"abisort:paper", "radix:reduce-then-scan", "sample:paper", "bitonic:local"})
+            CHECK(names.contains(paper));
+        CHECK(names.contains("std_stable_sort"));
+    }
+    // A backend that was not asked for is in no list.
+    CHECK_THAT(bench("--list --backends fragment --suite all").out, !Contains("on compute"));
+}
+
+TEST_CASE("the papers' figures stand beside the row", "[programs]") {
+    const Folder folder;
+    // Without other backends only the sorts of the CPU are left. The time ends before the large ones.
+    const std::string file = folder.file("rows");
+    REQUIRE(bench("--suite papers --minutes 0.05 --format json --output " + file + quick).code == 0);
+    const json rows = json_of(file).at("rows");
+    REQUIRE_FALSE(rows.empty());
+    CHECK(rows[0].at("algorithm") == "std_sort");
+    CHECK(rows[0].at("n") == 32768);
+    CHECK(rows[0].at("key") == "f32");
+    const json& theirs = rows[0].at("theirs");
+    REQUIRE(theirs.size() == 2);
+    CHECK(theirs[0].at("where") == "Table 2");
+    CHECK(theirs[0].at("section") == "8");
+    CHECK(theirs[0].at("hardware").get<std::string>().find("GeForce 6800") == 0);
+    CHECK(theirs[0].at("least_ms") == 12);
+    CHECK(theirs[0].at("most_ms") == 16);
+    CHECK(theirs[1].at("where") == "Table 3");
+    CHECK(theirs[1].at("least_ms") == 9);
+}
+
+TEST_CASE("bench times sorts of other libraries on the same records", "[programs]") {
+    const std::string payload = GENERATE("none", "index", "8");
+    const std::string key = payload == "8" ? "f64" : "u32";
+    CAPTURE(payload);
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const Result result = bench("--peers -n 1000 --distributions few-distinct --payload " + payload + " --key " + key +
+                                quick + "--format json --output " + file);
+    CHECK(result.code == 0);
+    const json run = json_of(file);
+    for (const char* name : {"std_sort", "std_stable_sort", "merge"}) {
+        const json row = row_of(run, name);
+        CHECK(row.at("verified") == true);
+        CHECK(row.at("ms").size() == 2);
+        CHECK(row.at("repetitions") == 2);
+        // The lower of two.
+        CHECK(row.at("median_ms").get<double>() ==
+              Approx(std::min(row.at("ms")[0].get<double>(), row.at("ms")[1].get<double>())).margin(1e-6));
+        CHECK(row.at("copy_gb_per_s") > 0.0);
+        CHECK(row.at("fraction_of_copy") > 0.0);
+        CHECK(row.at("version").is_string() == (std::string(name) != "merge"));
+    }
+    // Optional: in this build or said to be left out.
+    const bool has_tbb = result.err.find("tbb_parallel_sort") == std::string::npos;
+    if (has_tbb) CHECK_THAT(row_of(run, "tbb_parallel_sort").at("version").get<std::string>(), Contains("oneTBB "));
+}
+
+TEST_CASE("bench gives the program of CUDA's sorts keys as numbers in order, and takes its times", "[programs]") {
+    const Folder folder;
+    const std::string program =
+        peers_program(folder, "echo '{\"device\": \"GPU\", \"verified\": true, \"copy_ms\": 0.25, \"ms\": [3, 1, 2]}'");
+    const std::string file = folder.file("rows");
+    const Result result =
+        bench("--peers --peers-program " + program + " -n 4 --key i32 --distributions zero --payload 4" + quick +
+              "--format json --output " + file);
+    INFO(result.err);
+    CHECK(result.code == 0);
+    CHECK(read_text(folder.file("arguments")) ==
+          "cub count=4 key-bytes=4 value-bytes=4 first-bit=0 end-bit=32 warm-up-ms=0 min-ms=300 repetitions=2\n");
+    // 0 is in the middle of the signed numbers.
+    const std::string zero("\0\0\0\x80", 4);
+    CHECK(read_text(folder.file("keys")) == zero + zero + zero + zero);
+    const json row = row_of(json_of(file), "cub");
+    CHECK(row.at("backend") == "cuda");
+    CHECK(row.at("version") == "CUB 9.8.7");
+    CHECK(row.at("renderer") == "GPU");
+    CHECK(row.at("timer") == "events");
+    CHECK(row.at("ms") == json({3.0, 1.0, 2.0}));
+    CHECK(row.at("median_ms") == 2.0);
+    CHECK(row.at("fraction_of_copy") == 0.125);
+    CHECK(row.at("verified") == true);
+    CHECK(row.at("cpu_us_per_call").is_null());
+}
+
+TEST_CASE("a fault of CUDA's program ends no run", "[programs]") {
+    const Folder folder;
+    struct Case {
+        std::string answer;
+        std::string message;
+    };
+    const std::vector<Case> cases = {
+        {"exit 3", "exit code 3"},
+        {"kill -9 $$", "signal 9"},
+        {"echo nonsense", "unexpected output"},
+        {"echo '{\"device\": \"GPU\", \"verified\": false, \"copy_ms\": 1, \"ms\": [1]}'", "verification failed"},
+    };
+    for (const Case& fault : cases) {
+        const std::string program = peers_program(folder, fault.answer);
+        const Result result = bench("--peers --peers-program " + program + " -n 8 --format text" + quick);
+        CAPTURE(fault.answer, result.err);
+        CHECK(result.code == 1);
+        CHECK_THAT(result.err, Contains(fault.message) && Contains("cub on cuda, n = 8"));
+        CHECK_THAT(result.out, Contains("std_sort cpu") && Contains("merge:multiway cpu"));
+    }
+    const Result missing = bench("--peers --peers-program /no/such/program -n 8" + quick);
+    CHECK(missing.code == 1);
+    CHECK_THAT(missing.err, Contains("/no/such/program"));
+}
+
+TEST_CASE("the JSON of bench names machine, commit and options", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    REQUIRE(bench("-n 2^6 --backends fragment --repetitions 3 --warm-up-ms 0 --format json --output " + file).code ==
+            0);
+    const json run = json_of(file);
+    CHECK(run.at("machine").at("cores") >= 1);
+    CHECK(run.at("machine").at("memory_bytes") > 1 << 20);
+    CHECK(run.at("machine").at("cpu").is_string());
+    CHECK_FALSE(run.at("commit").get<std::string>().empty());
+    CHECK(run.at("gpu").at("renderer") == run.at("rows")[1].at("renderer"));
+    CHECK(run.at("gpu").contains("driver"));
+    CHECK(run.at("gpu").contains("clocks"));
+    CHECK(run.at("options").at("sizes") == json({64}));
+    CHECK(run.at("options").at("repetitions") == 3);
+    for (const json& row : run.at("rows")) {
+        CHECK(row.at("ms").size() == 3);
+        CHECK(row.at("copy_gb_per_s") > 0.0);
+    }
+}
+
+TEST_CASE("bench goes on where an earlier run was cut", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string run = "-n 8,16,32 --distributions uniform,zero" + quick + "--format json --output " + file;
+    REQUIRE(bench(run + " --resume").code == 0);  // There is no file yet.
+    const std::string whole = read_text(file);
+    const json rows = json::parse(whole).at("rows");
+    REQUIRE(rows.size() == 3u * 2 * 2);
+    const auto same_but_for_times = [](const json& a, const json& b) {
+        for (const char* member : {"asked", "backend", "n", "distribution"})
+            if (a.at(member) != b.at(member)) return false;
+        return true;
+    };
+    // Behind the heading, in the first row, in the middle, in the last row, and not at all.
+    const std::size_t first_row = whole.find("{\"algorithm\"");
+    for (const std::size_t end :
+         {first_row - 3, first_row + 20, whole.size() / 2, whole.rfind("\"ms\""), whole.size()}) {
+        CAPTURE(end);
+        write_text(file, whole.substr(0, end));
+        const Result result = bench(run + " --resume");
+        INFO(result.err);
+        REQUIRE(result.code == 0);
+        const std::string text = read_text(file);
+        const json again = json::parse(text);
+        REQUIRE(again.at("rows").size() == rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            CHECK(same_but_for_times(again.at("rows")[i], rows[i]));
+        // What was complete is kept, times and all.
+        const std::size_t kept = whole.rfind("},\n", end);
+        if (end > first_row + 20) CHECK(text.substr(0, kept) == whole.substr(0, kept));
+    }
+    // Without --resume all is measured anew.
+    CHECK(bench("-n 8" + quick + "--format json --output " + file).code == 0);
+    CHECK(json_of(file).at("rows").size() == 2);
+}
+
+TEST_CASE("bench resumes no file of another run", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string resume = " --resume --format json --output " + file;
+    REQUIRE(bench("-n 8" + quick + "--format json --output " + file).code == 0);
+    const std::string text = read_text(file);
+    const Result other = bench("-n 16" + quick + resume);
+    CHECK(other.code == 1);
+    CHECK_THAT(other.err, Contains("cannot resume " + file) && Contains("options"));
+    CHECK(read_text(file) == text);
+    write_text(file, "keys and values\n");
+    CHECK(bench("-n 8" + quick + resume).code == 1);
+    CHECK(read_text(file) == "keys and values\n");
+    CHECK(bench("-n 8 --resume --format json" + quick).code == 2);
+    CHECK(bench("-n 8 --resume --format csv --output " + file + quick).code == 2);
+}
+
+TEST_CASE("bench ends with its minutes, and says what it left out", "[programs]") {
+    const Result none = bench("-n 8,16 --minutes 0 --format json" + quick);
+    CHECK(none.code == 0);
+    CHECK(json::parse(none.out).at("rows").empty());
+    CHECK_THAT(none.err, Contains("4 of 4 measurements are left out") && Contains("--resume"));
+    const Result all = bench("-n 8,16 --minutes 10 --format json" + quick);
+    CHECK(json::parse(all.out).at("rows").size() == 4);
+    CHECK(all.err.empty());
+}
+
+TEST_CASE("an interrupted suite keeps its rows, and goes on", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::vector<std::string> arguments = {"bench", "--suite",       "all", "--backends", "cpu",  "--minutes",
+                                                "10",    "--repetitions", "1",   "--format",   "json", "--output",
+                                                file,    "--resume"};
+    std::size_t rows = 0;
+    for (int turn = 0; turn < 2; ++turn) {
+        Process suite(paths::program(GLSORT_CLI_PATH), arguments, {}, folder.file("out"), folder.file("err"));
+        const auto count = [&file] {
+            const std::string text = read_text(file);
+            std::size_t lines = 0;
+            for (std::size_t at = text.find("{\"algorithm\""); at != std::string::npos;
+                 at = text.find("{\"algorithm\"", at + 1))
+                ++lines;
+            return lines;
+        };
+        REQUIRE(eventually([&] { return count() >= rows + 3; }));
+        suite.send(SIGINT);
+        CHECK(suite.wait() == 130);
+        const std::size_t now = json_of(file).at("rows").size();
+        CHECK(now >= rows + 3);
+        rows = now;
+    }
+}
+
+TEST_CASE("a suite takes no options for sorts and sizes", "[programs]") {
+    for (const char* option : {"--sizes 4", "--algorithms merge", "--key f32", "--sources 2", "--distributions zero"}) {
+        const Result result = bench(std::string("--suite all ") + option);
+        CAPTURE(option);
+        CHECK(result.code == 2);
+        CHECK_THAT(result.err, Contains("--suite"));
+    }
+    CHECK_THAT(bench("--suite paper").err, Contains("papers"));
+    CHECK(bench("--peers-program x").code == 2);
+}
