@@ -12,6 +12,10 @@
 
 namespace glsort::demo {
 
+std::vector<std::string> state_names() {
+    return {"restore", "caller-resets"};
+}
+
 Command add_bench_command(CLI::App& app) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* command =

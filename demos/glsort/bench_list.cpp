@@ -148,9 +148,4 @@ nlohmann::ordered_json to_json(const BenchOptions& options) {
     return json;
 }
 
-const std::vector<std::string>& state_names() {
-    static const std::vector<std::string> names = {"restore", "caller-resets"};
-    return names;
-}
-
 }  // namespace glsort::demo

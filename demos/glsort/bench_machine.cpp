@@ -51,13 +51,11 @@ std::vector<std::string> ask_nvidia_smi() {
         "--format=csv,noheader,nounits 2>/dev/null",
         "r");
     if (pipe == nullptr) return {};
-    char line[256] = "";
-    const bool has_line = std::fgets(line, sizeof line, pipe) != nullptr;
-    const bool done = pclose(pipe) == 0;
-    std::string text = line;
-    if (!has_line || !done || text.empty()) return {};
-    if (text.back() == '\n') text.pop_back();
-    return split_list(text);
+    std::string text;
+    for (int letter = std::fgetc(pipe); letter != EOF; letter = std::fgetc(pipe))
+        text += static_cast<char>(letter);
+    if (pclose(pipe) != 0) return {};
+    return split_list(text.substr(0, text.find('\n')));
 }
 
 // `null` for `[N/A]` and the like.
@@ -84,7 +82,7 @@ Json machine_facts() {
     return json;
 }
 
-Json gpu_facts(const GlContext& context, const std::function<void()>& work) {
+Json gpu_facts(const GlContext& context, Timed& work) {
     Json json;
     json["renderer"] = or_null(text_of(context.gl, GL_RENDERER));
     json["vendor"] = or_null(text_of(context.gl, GL_VENDOR));
@@ -95,9 +93,17 @@ Json gpu_facts(const GlContext& context, const std::function<void()>& work) {
     json["clocks"] = nullptr;
     if (context.software) return json;
 
+    const auto work_for = [&work](std::chrono::milliseconds time, const auto& is_over) {
+        const auto end = std::chrono::steady_clock::now() + time;
+        while (std::chrono::steady_clock::now() < end || !is_over()) {
+            for (int i = 0; i < 32; ++i)
+                work.run();
+            work.finish();
+        }
+    };
+    work_for(std::chrono::milliseconds(400), [] { return true; });
     std::future<std::vector<std::string>> answer = std::async(std::launch::async, ask_nvidia_smi);
-    while (answer.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-        work();
+    work_for({}, [&answer] { return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
     const std::vector<std::string> fields = answer.get();
     if (fields.size() != 5) return json;
     json["driver"] = fields[0];

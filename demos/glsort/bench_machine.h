@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "gl_io.h"
+#include "support/timing.h"
 
 /// On what a bench ran, for its JSON.
 namespace glsort::demo {
@@ -17,8 +17,8 @@ std::string commit_name();
 nlohmann::ordered_json machine_facts();
 
 /// What OpenGL says about the device, and what nvidia-smi says, if that program is there: the driver, and clocks in
-/// MHz. An idle GPU has low clocks. This function therefore calls `work` until nvidia-smi has ended. `work` queues some
-/// milliseconds of work, and waits for the end of the work.
-nlohmann::ordered_json gpu_facts(const GlContext& context, const std::function<void()>& work);
+/// MHz. An idle GPU has low clocks. This function therefore repeats `work` for 400 ms, and then until nvidia-smi has
+/// ended.
+nlohmann::ordered_json gpu_facts(const GlContext& context, Timed& work);
 
 }  // namespace glsort::demo

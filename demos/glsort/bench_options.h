@@ -41,7 +41,7 @@ struct BenchOptions {
 };
 
 /// The values of --state.
-const std::vector<std::string>& state_names();
+std::vector<std::string> state_names();
 
 /// The options that decide what is measured and how. A run that is resumed must have equal ones.
 nlohmann::ordered_json to_json(const BenchOptions& options);

@@ -158,7 +158,7 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
     json["ms"] = nlohmann::ordered_json::array();
     // Whole nanoseconds, as clocks and queries give them.
     for (const double ms : row.ms)
-        json["ms"].push_back(1e-6 * std::round(1e6 * ms));
+        json["ms"].push_back(std::round(1e6 * ms) / 1e6);
     json["theirs"] = nlohmann::ordered_json::array();
     for (const PaperFigure& figure : row.of.theirs)
         json["theirs"].push_back(figure_json(figure));

@@ -270,10 +270,7 @@ void Bench::run() {
     nlohmann::ordered_json head = heading();
     head["gpu"] = nullptr;
     if (context_ && options_.format == Format::json && !earlier_)
-        head["gpu"] = gpu_facts(*context_, [this] {
-            copies_->in_buffers(1u << 26, {.warm_up_ms = 5, .min_ms = 5, .repetitions = 0});
-            context_->gl.Finish();
-        });
+        head["gpu"] = gpu_facts(*context_, *copies_->some_work());
     output_.begin(head);
     const auto work_of = [](const Measurement& measurement) { return std::max<std::uint64_t>(measurement.n, 1); };
     std::uint64_t work = 0;

@@ -187,6 +187,17 @@ void require_right(const Copy& copy) {
 
 }  // namespace
 
+bool CopyTimes::has_compute() const {
+    return context_->context.api() == Api::gl && context_->context.version() >= 43;
+}
+
+std::unique_ptr<Timed> CopyTimes::some_work() const {
+    constexpr std::uint64_t words = 1u << 24;
+    // A copy without shaders may leave the multiprocessors idle.
+    if (has_compute()) return std::make_unique<ComputeCopy>(context_->gl, words);
+    return std::make_unique<BufferCopy>(context_->gl, words);
+}
+
 double CopyTimes::time(Timed& copy, const TimingOptions& options) {
     const double ms = median(queries_ ? queries_->time(copy, options) : time_with_clock(copy, options).ms);
     check_gl(context_->gl, "after a copy");
@@ -211,8 +222,7 @@ double CopyTimes::in_buffers(std::uint64_t bytes, const TimingOptions& options) 
         ms = time(copy, options);
         require_right(copy);
     }
-    const HeadlessContext& context = context_->context;
-    if (context.api() == Api::gl && context.version() >= 43) {
+    if (has_compute()) {
         GLint64 most = 0;
         gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
         if (4 * words <= static_cast<std::uint64_t>(most)) {

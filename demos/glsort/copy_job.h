@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <tuple>
 
 #include "gl_io.h"
@@ -17,6 +18,9 @@ class CopyTimes {
     /// this object.
     CopyTimes(const GlContext* context, QueryTimer* queries) : context_(context), queries_(queries) {}
 
+    /// Copies of some MiB, to keep the GPU busy.
+    std::unique_ptr<Timed> some_work() const;
+
     /// Milliseconds of a copy in host memory, by one core.
     double in_host_memory(std::uint64_t bytes, const TimingOptions& options);
     /// Milliseconds of a copy from buffer to buffer: by glCopyBufferSubData or by a compute shader, the faster of both.
@@ -25,6 +29,7 @@ class CopyTimes {
     double in_textures(std::uint64_t bytes, std::uint32_t texel_words, const TimingOptions& options);
 
   private:
+    bool has_compute() const;
     double time(Timed& copy, const TimingOptions& options);
 
     const GlContext* context_;

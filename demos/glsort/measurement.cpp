@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 
-#include "job.h"
+#include "support/console.h"
 
 namespace glsort::demo {
 namespace {
