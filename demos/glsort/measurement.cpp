@@ -119,6 +119,7 @@ std::vector<Measurement> suite_of_all(const std::vector<Backend>& backends) {
     std::stable_sort(ranked.begin(), ranked.end(),
                      [&order](const auto& a, const auto& b) { return order(a) < order(b); });
     std::vector<Measurement> list;
+    list.reserve(ranked.size());
     for (Ranked<Measurement>& one : ranked)
         list.push_back(std::move(one.value));
     return list;

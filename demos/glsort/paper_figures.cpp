@@ -28,6 +28,7 @@ std::vector<PaperTime> times_of(const std::vector<Range>& ranges) {
 }
 std::vector<PaperTime> times_of(const std::vector<double>& ms) {
     std::vector<Range> ranges;
+    ranges.reserve(ms.size());
     for (const double one : ms)
         ranges.push_back({one, one});
     return times_of(ranges);
