@@ -2,12 +2,13 @@
 # Run as a build step: cmake -DFOLDER=… -DNAME=… -DOUTPUT=… -DIDENTIFIER=… [-DCOMMENTS=OFF] -P embed-shader.cmake
 #
 # Bytes instead of string literals: any content works, at any length (compilers limit a literal's).
-# -DCOMMENTS=OFF leaves comments out, but keeps all lines. Three kinds of comments are read by the library.
+# -DCOMMENTS=OFF leaves comments and indents out, but keeps all lines. Three kinds of comments are read by the library.
 file(READ "${FOLDER}/${NAME}" bytes HEX)
 if(DEFINED COMMENTS AND NOT COMMENTS)
   file(READ "${FOLDER}/${NAME}" text)
   string(REGEX REPLACE "// (expects|allows|ignores) " "@\\1 " text "${text}")
   string(REGEX REPLACE " *//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "\n +" "\n" text "${text}")
   string(REGEX REPLACE "@(expects|allows|ignores) " "// \\1 " text "${text}")
   string(HEX "${text}" bytes)
 endif()

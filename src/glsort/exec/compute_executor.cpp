@@ -69,7 +69,7 @@ void ComputeExecutor::allocate(std::size_t storage) {
     place = {};
     places_.note_replacement();
     // Below this size large pages make no difference.
-    constexpr std::uint64_t min_of_large_pages = std::uint64_t{8} << 20;
+    constexpr std::uint64_t min_of_large_pages = std::uint64_t{128} << 20;
     if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
         place.buffer = gl::Buffer(stream.begins_zero ? api_ : place_owner());
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());

@@ -248,7 +248,8 @@ GLSORT_API StreamLayout stream_layout(Layout kind, std::uint32_t count);
 /// Successive rectangles never share a full side.
 GLSORT_API std::vector<Rectangle> rectangles(const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
 /// Appends the rectangles to `out`.
-void append_rectangles(std::vector<Rectangle>& out, const StreamLayout& layout, std::uint32_t begin, std::uint32_t end);
+GLSORT_API void append_rectangles(std::vector<Rectangle>& out, const StreamLayout& layout, std::uint32_t begin,
+                                  std::uint32_t end);
 
 /// An upper bound on the number of `rectangles`, for this range and for shorter ranges. A shorter range may need more
 /// rectangles than a longer one.
