@@ -147,9 +147,9 @@ struct SortArguments {
 /// Construction allocates and compiles everything. With `SorterOptions::construction`, construction need not block:
 /// call `ready` in each frame, until `ready` returns true. `reserve` makes the capacity larger in the same way.
 ///
-/// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither on
-/// the GPU nor on the CPU, whatever its count. Two exceptions: the algorithms `abisort` and `sample` plan a sort whose
-/// count differs from the last one on the CPU, and so does a sort from or to a texture of another width or layout.
+/// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither
+/// on the GPU nor on the CPU, whatever its count. Two exceptions: another count where the `program` has no
+/// `StreamProgram::counts`, and a texture of another width or layout, make the CPU plan the sort anew.
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
