@@ -3,6 +3,8 @@
 import html
 import math
 
+from . import results
+
 # Colours that colour-blind readers can tell apart (Okabe and Ito). Further series have the same colours with dashes.
 COLOURS = ["#D55E00", "#0072B2", "#56B4E9", "#777777", "#009E73", "#E69F00", "#CC79A7", "#000000"]
 DASHES = ["", "6 3", "2 3", "8 3 2 3"]
@@ -114,7 +116,8 @@ def bars(title, groups, unit, width=WIDTH * 2):
             colour, _ = _style(names.index(sort))
             out.append(f'<rect x="{left:.0f}" y="{y}" width="{number * scale:.1f}" height="{thick - 1}" '
                        f'fill="{colour}"><title>{html.escape(sort)}</title></rect>')
-            out.append(_text(left + number * scale + 6, y + thick - 1, f"{number:.3g} {unit}", ' font-size="9"'))
+            value = f"{results.three_digits(number)} {unit}"
+            out.append(_text(left + number * scale + 6, y + thick - 1, value, ' font-size="9"'))
             y += thick
         y += gap
     legend, bottom = _legend(names, width, y + 16)

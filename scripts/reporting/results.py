@@ -51,8 +51,13 @@ def milliseconds(row):
     """The text of a time: as a CSV file has it, or with three digits."""
     if isinstance(row["ms"], str):
         return row["ms"]
-    text = f"{row['ms']:#.3g}".rstrip(".")  # With zeros at the end, as measured.
-    return digits(row["ms"], 3) if "e" in text else text
+    return three_digits(row["ms"])
+
+
+def three_digits(number):
+    """A number with three digits that count, zeros at the end included, and without an exponent."""
+    text = f"{number:#.3g}".rstrip(".")
+    return digits(number, 3) if "e" in text else text
 
 
 def digits(number, count):

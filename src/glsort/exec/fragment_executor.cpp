@@ -44,6 +44,7 @@ FragmentExecutor::Corners::Corners(const std::shared_ptr<const gl::Api>& api) : 
     api->EnableVertexAttribArray(0);
     api->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
     gl::set_label(*api, GL_VERTEX_ARRAY, vertex_array.name(), "corners");
+    gl::set_label(*api, GL_BUFFER, buffer.name(), "corners");
 }
 
 FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
@@ -184,7 +185,6 @@ void FragmentExecutor::allocate_corners() {
     corners_.room = room;
     api_->BindBuffer(GL_ARRAY_BUFFER, corners_.buffer.name());
     api_->BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_DRAW);
-    gl::set_label(*api_, GL_BUFFER, corners_.buffer.name(), "corners");
     check_allocation(*api_, "the buffer of corners", bytes);
 }
 
