@@ -85,8 +85,8 @@ TEST_CASE("particles verifies its order, on every backend and API", "[programs]"
     CHECK(lines[1] == "visible  3001 of 3001 in the last frame");
     CHECK_THAT(lines[2], Contains(run.arguments[1] == "gles" ? "OpenGL ES " : "OpenGL "));
     CHECK_THAT(lines[3], Contains(run.backend) && Contains(":"));
-    CHECK_THAT(lines[4], Contains(" ms per sort") && Contains(" Mitems/s; ") &&
-                             Contains(" ms per frame (medians of 2 frames)"));
+    CHECK_THAT(lines[4],
+               Contains(" ms per sort") && Contains(" Mitems/s; ") && Contains(" ms per frame (medians of 2 frames)"));
     // A software rasteriser has no clock of its own.
     CHECK((lines[4].find("full clocks") == std::string::npos) == glsort::demo::is_software(lines[2]));
     CHECK(lines[5] == "verified");
