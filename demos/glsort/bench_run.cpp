@@ -117,6 +117,7 @@ class Bench {
     BenchRow measure_on_gpu(const Measurement& measurement);
     std::unique_ptr<SortJob> make_gpu_job(const Measurement& measurement, const SorterOptions& how);
     void add_copy(const Measurement& measurement, BenchRow& row);
+    void discard_errors() const;
     void verify(SortJob& job, BenchRow& row);
     void judge(const Items& result, BenchRow& row);
 
@@ -354,9 +355,7 @@ void Bench::measure(const Measurement& measurement) {
         output_.add(row);
     } catch (const std::exception& error) {
         fail(what_, error.what());
-        // Discards OpenGL errors of this measurement, so that the next one does not fail by them.
-        while (context_ && context_->gl.GetError() != GL_NO_ERROR) {
-        }
+        discard_errors();
     }
 }
 
@@ -481,11 +480,16 @@ void Bench::add_copy(const Measurement& measurement, BenchRow& row) {
             row.copy_ms = copies_->in_textures(row.record_bytes, texel_words, timing);
         }
     } catch (const std::exception& error) {
-        while (context_ && context_->gl.GetError() != GL_NO_ERROR) {
-        }
+        discard_errors();
         if (std::exchange(no_copy_, error.what()) == error.what()) return;
         const auto lock = progress_.quiet();
         complain(fmt::format("glsort bench: {}: no time of a copy: {}", what_, error.what()));
+    }
+}
+
+// Discards OpenGL errors of a failure, so that the next measurement does not fail by them.
+void Bench::discard_errors() const {
+    while (context_ && context_->gl.GetError() != GL_NO_ERROR) {
     }
 }
 

@@ -70,6 +70,7 @@ void Session::resolve(Work& work) {
         if (number == 0) resolve(making_->variants[variant]);
         if (number < scheduler_->program().ops.size()) executor_->warm_up(number++, *making_->stand_ins);
         if (number < scheduler_->program().ops.size()) return Progress::more;
+        keep_range();
         ++variant;
         number = 0;
         return Progress::more;
@@ -87,20 +88,34 @@ void Session::resolve(Work& work) {
 /// plan these, in the memory of the largest.
 void Session::prepare_ranges(Work& work) {
     work.add([this, count = spec_.capacity](bool) mutable {
-        scheduler_->prepare(make_program(request(count)), limits_);
-        const std::optional<CountRange> counts = scheduler_->program().counts;
-        set_prepared({});
-        if (!counts) return Progress::done;
-        bind_usual_shape();
-        ranges_.push_back({*counts, {}});
-        scheduler_->exchange(ranges_.back().prepared);
-        prepared_ = false;
+        if (!range_of(count)) {
+            scheduler_->prepare(make_program(request(count)), limits_);
+            set_prepared({});
+            keep_range();
+        }
+        const std::optional<std::size_t> range = range_of(count);
         // If the GPU knows the count, one program serves all counts.
-        if (spec_.gpu_count) return Progress::done;
-        count = counts->first - 1;
+        if (!range || spec_.gpu_count) return Progress::done;
+        count = ranges_[*range].counts.first - 1;
         return Progress::more;
     });
     work.add_once([this] { follow_memory(); });
+}
+
+/// Puts the prepared program of a sort aside, for calls with its counts.
+void Session::keep_range() {
+    const std::optional<CountRange> counts = scheduler_->program().counts;
+    if (!counts || !lists_.empty() || range_of(counts->last)) return;
+    bind_usual_shape();
+    ranges_.push_back({*counts, {}});
+    scheduler_->exchange(ranges_.back().prepared);
+    prepared_ = false;
+}
+
+std::optional<std::size_t> Session::range_of(std::uint32_t count) const {
+    for (std::size_t i = 0; i < ranges_.size(); ++i)
+        if (ranges_[i].counts.contains(count)) return i;
+    return std::nullopt;
 }
 
 /// A program for fewer elements may need more memory of a kind, which earlier programs must use, too.
@@ -307,13 +322,12 @@ void Session::prepare(std::uint32_t count, Lists lists) {
 
 /// Takes up the program that serves a count. Returns false if there is none.
 bool Session::take_range(std::uint32_t count) {
-    const auto serves = [count](const Range& range) { return range.counts.contains(count); };
-    if (!range_ || !serves(ranges_[*range_])) {
-        const auto found = std::find_if(ranges_.begin(), ranges_.end(), serves);
-        if (found == ranges_.end()) return false;
+    if (!range_ || !ranges_[*range_].counts.contains(count)) {
+        const std::optional<std::size_t> found = range_of(count);
+        if (!found) return false;
         leave_range();
-        scheduler_->exchange(found->prepared);
-        range_ = static_cast<std::size_t>(found - ranges_.begin());
+        scheduler_->exchange(ranges_[*found].prepared);
+        range_ = found;
     }
     if (scheduler_->program().n != count) scheduler_->set_count(count);
     if (!executor_->is_current()) scheduler_->resolve_again();

@@ -91,6 +91,9 @@ class Session {
     void resolve(Variant& variant);
     void prepare_ranges(Work& work);
     void bind_usual_shape();
+    void keep_range();
+    /// The one of `ranges_` that serves a count.
+    std::optional<std::size_t> range_of(std::uint32_t count) const;
     void follow_memory();
     template <class Step>
     void with_capacity(const Step& step) const;

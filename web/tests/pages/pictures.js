@@ -1,6 +1,7 @@
 // Pictures by three.js in GPU order, and in other orders.
 
 import * as THREE from 'three';
+import {check} from './helpers.js';
 
 /** The picture that was drawn in this task. */
 function pixels(renderer) {
@@ -60,4 +61,14 @@ export function differences(renderer, scene, object, camera, positions, stride) 
         wrong: difference(picture, pictureIn(order, renderer, scene, object, camera)),
         unordered: difference(picture, pictureIn(Uint32Array.from(depths.keys()), renderer, scene, object, camera)),
     };
+}
+
+/** Checks what `differences` returned. `least`: the share of pixels that an order must change at least. */
+export function checkDifferences({wrong, unordered}, least) {
+    // Elements of nearly equal depth may change places: GPU and JavaScript round differently.
+    check(wrong < 0.002, `${(100 * wrong).toFixed(2)} % of the pixels differ from those in JavaScript's order`);
+    check(
+        unordered > least,
+        `the order changes only ${(100 * unordered).toFixed(1)} % of the pixels: the test tests nothing`,
+    );
 }

@@ -23,6 +23,27 @@ const counts = [0, 1, 2, 3, 5, 16, 17, 255, 256, 257, 1000, 4095, 4097, 1 << 14,
     (n) => n <= largest,
 );
 
+const hostileStores = [
+    ['UNPACK_FLIP_Y_WEBGL', true],
+    ['UNPACK_PREMULTIPLY_ALPHA_WEBGL', true],
+    ['UNPACK_ROW_LENGTH', 7],
+    ['UNPACK_SKIP_PIXELS', 2],
+    ['UNPACK_SKIP_ROWS', 3],
+    ['UNPACK_ALIGNMENT', 8],
+    ['UNPACK_IMAGE_HEIGHT', 5],
+    ['UNPACK_SKIP_IMAGES', 1],
+];
+const capabilities = [
+    'BLEND',
+    'CULL_FACE',
+    'DEPTH_TEST',
+    'SCISSOR_TEST',
+    'STENCIL_TEST',
+    'RASTERIZER_DISCARD',
+    'SAMPLE_COVERAGE',
+    'POLYGON_OFFSET_FILL',
+];
+
 function checkOrder(gl, sorter, words, key, order, count) {
     const texels = readTexels(gl, sorter.texture, sorter.width, sorter.height);
     const expected = sortedIndices(words.subarray(0, count), key, order);
@@ -74,28 +95,8 @@ function spoil(gl) {
         gl.UNIFORM_BUFFER,
     ])
         buffer(target);
-    for (const [store, value] of [
-        ['UNPACK_FLIP_Y_WEBGL', true],
-        ['UNPACK_PREMULTIPLY_ALPHA_WEBGL', true],
-        ['UNPACK_ROW_LENGTH', 7],
-        ['UNPACK_SKIP_PIXELS', 2],
-        ['UNPACK_SKIP_ROWS', 3],
-        ['UNPACK_ALIGNMENT', 8],
-        ['UNPACK_IMAGE_HEIGHT', 5],
-        ['UNPACK_SKIP_IMAGES', 1],
-    ])
-        gl.pixelStorei(gl[store], value);
-    for (const capability of [
-        'BLEND',
-        'CULL_FACE',
-        'DEPTH_TEST',
-        'SCISSOR_TEST',
-        'STENCIL_TEST',
-        'RASTERIZER_DISCARD',
-        'SAMPLE_COVERAGE',
-        'POLYGON_OFFSET_FILL',
-    ])
-        gl.enable(gl[capability]);
+    for (const [store, value] of hostileStores) gl.pixelStorei(gl[store], value);
+    for (const capability of capabilities) gl.enable(gl[capability]);
     gl.disable(gl.DITHER);
     gl.cullFace(gl.FRONT_AND_BACK);
     gl.blendFunc(gl.ZERO, gl.ZERO);
@@ -143,26 +144,12 @@ const asked = [
     'READ_FRAMEBUFFER_BINDING',
     'TRANSFORM_FEEDBACK_BINDING',
     'ACTIVE_TEXTURE',
-    'BLEND',
-    'CULL_FACE',
-    'DEPTH_TEST',
-    'SCISSOR_TEST',
-    'STENCIL_TEST',
-    'RASTERIZER_DISCARD',
-    'SAMPLE_COVERAGE',
-    'POLYGON_OFFSET_FILL',
+    ...capabilities,
     'DITHER',
     'COLOR_WRITEMASK',
     'VIEWPORT',
     'SCISSOR_BOX',
-    'UNPACK_FLIP_Y_WEBGL',
-    'UNPACK_PREMULTIPLY_ALPHA_WEBGL',
-    'UNPACK_ROW_LENGTH',
-    'UNPACK_SKIP_PIXELS',
-    'UNPACK_SKIP_ROWS',
-    'UNPACK_ALIGNMENT',
-    'UNPACK_IMAGE_HEIGHT',
-    'UNPACK_SKIP_IMAGES',
+    ...hostileStores.map(([store]) => store),
     'BLEND_SRC_RGB',
     'BLEND_DST_RGB',
     'CULL_FACE_MODE',
@@ -190,7 +177,6 @@ function checkState(before, after, names = [...before.keys()]) {
     }
 }
 
-/** Calls that wait for the GPU process. */
 export const tests = {
     'u32 ascending, every size': () => sortAll('u32', 'ascending', counts),
     'f32 descending': () => sortAll('f32', 'descending', counts.slice(-3)),
