@@ -289,7 +289,8 @@ void Panel::plot(const char* name, const Demo& demo, Stage stage) {
         points.push_back({end.x - step * static_cast<float>(values.size() - 1 - i),
                           end.y - size.y * static_cast<float>(values[i] / limit)});
     if (points.size() == 1) points.insert(points.begin(), {corner.x, points[0].y});
-    canvas.AddPolyline(points.data(), static_cast<int>(points.size()), colour, ImDrawFlags_None, 1.5f * gui_.scale());
+    // Wide enough for pixels in the full colour, wherever the line lies between pixels.
+    canvas.AddPolyline(points.data(), static_cast<int>(points.size()), colour, ImDrawFlags_None, 2.0f * gui_.scale());
     const std::string top = fmt::format("{:g} ms", limit);
     canvas.AddText({corner.x + 0.25f * ImGui::GetFontSize(), corner.y}, imgui_colour(mark::faint), top.c_str());
 }
