@@ -37,7 +37,7 @@ bool has_binaries(TestContext& context) {
     return formats > 0;
 }
 
-SortSpec spec_for(const Place& place) {
+SortSpec kept_spec_for(const Place& place) {
     SortSpec spec;
     spec.algorithm = "merge:multiway";
     spec.backend = place.backend;
@@ -68,7 +68,7 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Entries entries;
-        const std::size_t all = compiled_with(context, spec_for(place), kept_in(entries));
+        const std::size_t all = compiled_with(context, kept_spec_for(place), kept_in(entries));
         CHECK(all > 2);
         if (!has_binaries(context)) {
             CHECK(entries.empty());
@@ -76,7 +76,7 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
         }
         tested = true;
         REQUIRE(!entries.empty());
-        CHECK(compiled_with(context, spec_for(place), kept_in(entries)) == 0);
+        CHECK(compiled_with(context, kept_spec_for(place), kept_in(entries)) == 0);
         const Entries good = entries;
         for (const auto& [key, entry] : good) {
             CHECK(key.size() == 48);
@@ -88,9 +88,9 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
             entries = good;
             for (auto& [key, entry] : entries)
                 change(entry);
-            CHECK(compiled_with(context, spec_for(place), kept_in(entries)) == all);
+            CHECK(compiled_with(context, kept_spec_for(place), kept_in(entries)) == all);
             // What was compiled anew is stored anew.
-            CHECK(compiled_with(context, spec_for(place), kept_in(entries)) == 0);
+            CHECK(compiled_with(context, kept_spec_for(place), kept_in(entries)) == 0);
         };
         damage("a bit", [&](std::vector<std::byte>& entry) { entry[random() % entry.size()] ^= std::byte{0x10}; });
         damage("the end", [&](std::vector<std::byte>& entry) { entry.resize(random() % entry.size()); });
@@ -119,15 +119,15 @@ TEST_CASE("only one of the two functions may be there, and a function may throw"
         INFO(describe(place));
         Entries entries;
         const ProgramBinaries both = kept_in(entries);
-        const std::size_t all = compiled_with(context, spec_for(place), {.store = both.store});
+        const std::size_t all = compiled_with(context, kept_spec_for(place), {.store = both.store});
         CHECK(!entries.empty());
-        CHECK(compiled_with(context, spec_for(place), {.load = both.load}) == 0);
+        CHECK(compiled_with(context, kept_spec_for(place), {.load = both.load}) == 0);
         entries.clear();
-        CHECK(compiled_with(context, spec_for(place), {.load = both.load}) == all);
+        CHECK(compiled_with(context, kept_spec_for(place), {.load = both.load}) == all);
         const ProgramBinaries throws{.store = [](std::string_view, std::span<const std::byte>) {
             throw std::runtime_error("the disk is full");
         }};
-        CHECK_THROWS_WITH(compiled_with(context, spec_for(place), throws), "the disk is full");
+        CHECK_THROWS_WITH(compiled_with(context, kept_spec_for(place), throws), "the disk is full");
         context.require_clean("functions of binaries");
     }
 }

@@ -6,6 +6,7 @@
 #include <glsort/plan/radix/one_sweep.h>
 #include <glsort/plan/radix/radix.h>
 #include <glsort/plan/radix/radix_kernels.h>
+#include <glsort/plan/radix/splitter_sort.h>
 #include <glsort/plan/radix/tuning.h>
 
 #include <algorithm>
@@ -105,6 +106,8 @@ Counts counts_of_reduce_then_scan(const SortFrame& frame) {
 
 Counts counts_of_one_sweep(const SortFrame& frame) {
     Counts counts = counts_of_few(frame);
+    for (const std::uint32_t count : splitters::SplitterSort::counts(frame))
+        counts.push_back(count);
     for (const std::uint32_t count : radix::OneSweep::counts(frame, frame.element_type()))
         counts.push_back(count);
     return counts;
@@ -168,9 +171,10 @@ void plan_radix_one_sweep(SortFrame& frame) {
     add_padding(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.element_type(), frame.capacity(), frame.bits());
+    const splitters::SplitterSort splitter_sort(frame);
     const Counts ends = counts_of_one_sweep(frame);
     frame.set_counts(between(ends, n, all_counts));
-    if (enumeration::add(frame, records) || add_ranked_group(frame, records)) return;
+    if (enumeration::add(frame, records) || add_ranked_group(frame, records) || splitter_sort.add(records)) return;
     sweeps.add(records, frame.count());
     frame.set_counts(between(ends, n, sweeps.counts_alike(n)));
 }

@@ -223,7 +223,7 @@ std::uint32_t Policy::tile_words() const {
 }
 
 std::uint32_t Policy::memory_words() const {
-    return std::max(tile() / parts * words_at_once, invocations / subgroup * digits());
+    return std::max({tile() / parts * words_at_once, invocations / subgroup * digits(), other_words});
 }
 
 std::uint32_t Policy::sweep_words() const {
@@ -321,6 +321,13 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
 
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
     return ranking_of(frame, invocations, elements, 1, 1);
+}
+
+std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile) {
+    const std::uint32_t elements = tile / ranking_of(frame, invocations, 1).invocations;
+    if (elements == 0) return std::nullopt;
+    const Policy policy = ranking_of(frame, invocations, elements);
+    return policy.tile() == tile ? std::optional(policy) : std::nullopt;
 }
 
 const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type) {

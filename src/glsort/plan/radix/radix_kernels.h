@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /// The kernels of the radix sorts (plan/radix/radix.h).
@@ -41,6 +42,8 @@ struct Policy {
     /// group's tile.
     std::uint32_t longest_wait = 1u << 16;
     std::uint32_t look_back = 4;  ///< Words of earlier tiles that an invocation fetches at once.
+    /// Words that the kernel keeps in the memory for ranks before it ranks.
+    std::uint32_t other_words = 0;
 
     std::uint32_t tile() const { return invocations * elements; }
     std::uint32_t digits() const { return 1u << digit_bits; }
@@ -71,6 +74,8 @@ std::uint32_t max_ranked_bits(const Limits& limits);
 /// invocation. Reduces both numbers, and the digits, to fit the limits. Throws `Error` if the request's digits are too
 /// long for the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
+/// Like `ranking_of`, for tiles of exactly `tile` elements. Empty if no group of the device ranks so many.
+std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile);
 /// Like `ranking_of`, for kernels that move elements of the given type in parts.
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape);
 /// The shape for elements of the given type.

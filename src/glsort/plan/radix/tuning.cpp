@@ -44,6 +44,7 @@ Values values_of(TuningRow row) {
     constexpr const char* sweep = "What changed in turn, and what it brought";
     constexpr const char* sizes = "Tiles by the number of multiprocessors";
     constexpr const char* enumeration = "Enumeration";
+    constexpr const char* splitters = "Splitters";
     Values values{{"automatic", {t.automatic}, "1: automatic takes radix on compute", "Against CUB"},
                   {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
                   {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter},
@@ -75,6 +76,13 @@ Values values_of(TuningRow row) {
     values.push_back({"max_targets", {t.max_targets}, "max elements that a group ranks", enumeration});
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
+    for (std::size_t i = 0; i < t.splitters.size(); ++i)
+        values.push_back({"splitters_" + std::to_string(i + 1),
+                          {t.splitters[i].tile_invocations, t.splitters[i].tile, t.splitters[i].bucket_invocations},
+                          "invocations and elements of a tile, invocations of a bucket",
+                          splitters});
+    values.push_back({"splitter_samples", {t.splitter_samples}, "samples of a tile", splitters});
+    values.push_back({"max_splitter_tiles", {t.max_splitter_tiles}, "max tiles", splitters});
     return values;
 }
 

@@ -21,6 +21,14 @@ struct MoveShape {
     std::uint32_t parts = 1;
 };
 
+/// The groups of a sort by splitters: invocations that sort a tile, elements of the tile (a power of two), and
+/// invocations that sort a bucket of up to twice as many elements.
+struct SplitterGroups {
+    std::uint32_t tile_invocations = 0;
+    std::uint32_t tile = 0;
+    std::uint32_t bucket_invocations = 0;
+};
+
 /// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
 using MoveShapes = std::array<MoveShape, 4>;
 
@@ -101,6 +109,15 @@ struct Tuning {
     std::uint32_t max_targets = 256;
     /// Max elements that the last group moves by itself. Another op is faster with more elements.
     std::uint32_t enumerated_in_place = 8192;
+
+    // Splitters (plan/radix/splitter_sort.h). Section "Splitters".
+
+    /// From small tiles to large ones.
+    std::array<SplitterGroups, 4> splitters = {{{256, 256, 512}, {256, 512, 512}, {512, 1024, 512}, {512, 2048, 512}}};
+    /// Samples of a tile: a power of two. With more samples, buckets vary less, and groups read more.
+    std::uint32_t splitter_samples = 32;
+    /// Max tiles. Each group of a bucket searches all tiles.
+    std::uint32_t max_splitter_tiles = 192;
 };
 
 extern const TuningTable<Tuning> tuning_table;

@@ -41,10 +41,8 @@ std::optional<radix::Policy> digits_for(const SortFrame& frame, std::uint32_t ti
     const std::uint32_t min_invocations = tuning.ranked_invocations;
     const std::uint32_t invocations = std::clamp(tile / tuning.ranked_elements, min_invocations,
                                                  std::max(frame.limits().invocations, min_invocations));
-    const std::uint32_t elements = tile / radix::ranking_of(frame, invocations, 1).invocations;
-    if (elements < 1 || elements > tuning.max_ranked_elements) return std::nullopt;
-    const radix::Policy policy = radix::ranking_of(frame, invocations, elements);
-    return policy.tile() == tile ? std::optional(policy) : std::nullopt;
+    const auto policy = radix::ranking_tile_of(frame, invocations, tile);
+    return policy && policy->elements <= tuning.max_ranked_elements ? policy : std::nullopt;
 }
 
 /// Max elements for an expected level, with buckets of three quarters of a tile. With more elements, the places of

@@ -1,0 +1,116 @@
+// Chooses two samples by their ranks among all samples. Samples are in the order of their elements: by their bits, and
+// equal samples by their numbers. Selection goes digit by digit from the highest, and then by the digits of the numbers.
+// Each round counts the samples that are left, and keeps the samples of one digit. The selection of both samples ends
+// when one sample is left for each.
+//
+// The samples stay in the memory that later sorts the bucket. A word of padding follows the samples of each tile, so
+// that searches in neighbouring tiles read different banks.
+//
+// expects ports: samples
+// expects parameters: bits, shift
+// expects macros: GLSORT_BUCKETS, GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE
+// expects macros: GLSORT_SAMPLES
+
+#include "lib/group_scan.glsl"
+#include "radix/radix_digit.glsl"
+
+const uint GLSORT_ALL_SAMPLES = GLSORT_BUCKETS * GLSORT_SAMPLES;
+const uint GLSORT_SAMPLES_EACH = (GLSORT_ALL_SAMPLES - 1u) / GLSORT_GROUP_SIZE + 1u;
+const uint GLSORT_SAMPLE_WORDS = GLSORT_BUCKETS * (GLSORT_SAMPLES + 1u);
+const uint GLSORT_FIRST_COUNT = GLSORT_SAMPLE_WORDS * uint(GLSORT_KEY_WORDS);
+const uint GLSORT_NUMBER_BITS = 16u;
+
+// For each of the two samples: the digit of the samples that are left, the rank among these samples, and their number.
+shared uvec2 glsort_left_digit;
+shared uvec2 glsort_left_rank;
+shared uvec2 glsort_left_count;
+
+uint glsort_sample_slot(uint number) { return number + number / GLSORT_SAMPLES; }
+
+glsort_Key glsort_sample(uint number) {
+    uint slot = glsort_sample_slot(number);
+#if GLSORT_KEY_WORDS == 1
+    return glsort_memory[slot];
+#else
+    return uvec2(glsort_memory[slot], glsort_memory[GLSORT_SAMPLE_WORDS + slot]);
+#endif
+}
+
+void glsort_keep_sample(uint number, glsort_Key code) {
+    uint slot = glsort_sample_slot(number);
+#if GLSORT_KEY_WORDS == 1
+    glsort_memory[slot] = code;
+#else
+    glsort_memory[slot] = code.x;
+    glsort_memory[GLSORT_SAMPLE_WORDS + slot] = code.y;
+#endif
+}
+
+// The digit of a round.
+uint glsort_selected_digit(glsort_Key code, uint number, uint round) {
+    uint code_rounds = (glsort_op_bits + GLSORT_DIGIT_BITS - 1u) / GLSORT_DIGIT_BITS;
+    if (round < code_rounds) {
+        uint done = (code_rounds - 1u - round) * GLSORT_DIGIT_BITS;
+        return glsort_digit_of_code(code, glsort_op_shift + done, min(glsort_op_bits - done, GLSORT_DIGIT_BITS));
+    }
+    uint number_rounds = (GLSORT_NUMBER_BITS + GLSORT_DIGIT_BITS - 1u) / GLSORT_DIGIT_BITS;
+    uint shift = (code_rounds + number_rounds - 1u - round) * GLSORT_DIGIT_BITS;
+    return number >> shift & GLSORT_DIGITS - 1u;
+}
+
+// Returns the numbers of the samples with these ranks. `number`: the number of all samples, above both ranks.
+uvec2 glsort_select(uvec2 ranks, uint number) {
+    glsort_Key mine[GLSORT_SAMPLES_EACH];
+    for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k)
+        mine[k] = glsort_samples_gather(min(k * GLSORT_GROUP_SIZE + GLSORT_LANE, number - 1u));
+    uvec2 left = uvec2(0u);  // A bit for each sample of this invocation.
+    for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
+        uint sample_number = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        if (sample_number >= number) break;
+        glsort_keep_sample(sample_number, mine[k]);
+        left |= uvec2(1u << k);
+    }
+    for (uint round = 0u;; ++round) {
+        if (GLSORT_LANE < GLSORT_DIGITS) glsort_memory[GLSORT_FIRST_COUNT + GLSORT_LANE] = 0u;
+        barrier();
+        // Counts for both selections share a word.
+        for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
+            uvec2 counted = left >> k & 1u;
+            if (counted == uvec2(0u)) continue;
+            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round);
+            atomicAdd(glsort_memory[GLSORT_FIRST_COUNT + digit], counted.x | counted.y << 16u);
+        }
+        barrier();
+        uint counts = GLSORT_LANE < GLSORT_DIGITS ? glsort_memory[GLSORT_FIRST_COUNT + GLSORT_LANE] : 0u;
+        uint total;
+        uint smaller = glsort_group_scan(counts, GLSORT_DIGITS, total);
+        uvec2 count = uvec2(counts & 0xffffu, counts >> 16u);
+        uvec2 before = uvec2(smaller & 0xffffu, smaller >> 16u);
+        if (ranks.x - before.x < count.x) {
+            glsort_left_digit.x = GLSORT_LANE;
+            glsort_left_rank.x = ranks.x - before.x;
+            glsort_left_count.x = count.x;
+        }
+        if (ranks.y - before.y < count.y) {
+            glsort_left_digit.y = GLSORT_LANE;
+            glsort_left_rank.y = ranks.y - before.y;
+            glsort_left_count.y = count.y;
+        }
+        barrier();
+        for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
+            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round);
+            if (digit != glsort_left_digit.x) left.x &= ~(1u << k);
+            if (digit != glsort_left_digit.y) left.y &= ~(1u << k);
+        }
+        ranks = glsort_left_rank;
+        if (glsort_left_count == uvec2(1u)) break;
+    }
+    // All have read the digits. The words now take the numbers of the two samples.
+    barrier();
+    for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
+        if ((left.x >> k & 1u) != 0u) glsort_left_digit.x = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        if ((left.y >> k & 1u) != 0u) glsort_left_digit.y = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+    }
+    barrier();
+    return glsort_left_digit;
+}

@@ -1,0 +1,119 @@
+#include <glsort/exec/compute_executor.h>
+
+#include <algorithm>
+#include <random>
+
+#include "exec/lockstep.h"
+#include "support/random.h"
+
+namespace glsort::test {
+namespace {
+
+/// A request for a sort by splitters on a GPU with this number of multiprocessors.
+PlanRequest splitter_request(std::mt19937_64& random, std::uint32_t n, std::uint32_t multiprocessors, Limits limits) {
+    limits.multiprocessors = multiprocessors;
+    return some_request(random, "radix:one-sweep", n, limits);
+}
+
+bool has_splitters(const PlanRequest& request) {
+    const StreamProgram program = plan(request);
+    return std::any_of(program.ops.begin(), program.ops.end(),
+                       [](const Op& op) { return op.kernel->name == "splitter_bucket"; });
+}
+
+TEST_CASE("splitters: after every op compute agrees with the cpu, around tiles and samples", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        // One executor for all sorts, whose scratch keeps what the sort before has left.
+        ComputeExecutor executor(api_of(context), {});
+        PlanRequest request = splitter_request(random, 1, 16, limits);
+        request.spec.capacity = 1u << 15;
+        for (const std::uint32_t n : {4097u, 4608u, 4609u, 8191u, 8192u, 8193u, 9217u, 16384u, 16385u, 1u << 15}) {
+            request.n = n;
+            CHECK(has_splitters(request));
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
+        }
+    });
+}
+
+TEST_CASE("splitters: every distribution, on a GPU with many multiprocessors", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        ComputeExecutor executor(api_of(context), {});
+        for (const demo::Distribution distribution : demo::all_distributions()) {
+            const auto n = static_cast<std::uint32_t>(16385 + random() % 10000);
+            const PlanRequest request = splitter_request(random, n, 64, limits);
+            CHECK(has_splitters(request));
+            check_in_lockstep(context, executor, request, distribution, random());
+        }
+    });
+}
+
+TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        ComputeExecutor executor(api_of(context), {});
+        for (int i = 0; i < 8; ++i) {
+            const auto n = static_cast<std::uint32_t>(4097 + random() % 9000);
+            PlanRequest request = splitter_request(random, n, 16, limits);
+            request.spec.order.bits = some_bits(random, request.spec.order.key);
+            INFO("bits " << request.spec.order.bits.first << " to " << request.spec.order.bits.end);
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
+        }
+    });
+}
+
+/// Keys whose samples are in dense clusters, so that nearly all keys lie between the samples: sample i of each tile is
+/// about i * cluster, and the keys between two samples are larger than sample i of all other tiles.
+std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n, std::uint32_t tile) {
+    constexpr std::uint32_t samples = 32;
+    constexpr std::uint32_t cluster = 1u << 20;
+    const std::uint32_t spacing = tile / samples;
+    std::vector<std::uint32_t> keys;
+    for (std::uint32_t first = 0; first < n; first += tile) {
+        const std::uint32_t number = first / tile;
+        const std::uint32_t phase = (number * 0x9e3779b9u >> 16) * spacing >> 16;
+        std::vector<std::uint32_t> sorted;
+        for (std::uint32_t place = 0; place < std::min(tile, n - first); ++place) {
+            // The sample at or before the place.
+            const std::uint32_t behind = (place + spacing - phase) / spacing;
+            const bool sample = place % spacing == phase;
+            sorted.push_back(behind * cluster + (sample ? number : 1000 + static_cast<std::uint32_t>(random() % 5)));
+        }
+        std::shuffle(sorted.begin(), sorted.end(), random);
+        keys.insert(keys.end(), sorted.begin(), sorted.end());
+    }
+    return keys;
+}
+
+TEST_CASE("splitters: a bucket that outgrows its group is merged in global memory", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        ComputeExecutor executor(api_of(context), {});
+        for (const Payload payload : {Payload::none(), Payload::bytes(4)}) {
+            constexpr std::uint32_t n = 128 * 512;
+            PlanRequest request = splitter_request(random, n, 128, limits);
+            request.spec.order = {};
+            request.spec.payload = payload;
+            REQUIRE(has_splitters(request));
+            const StreamProgram program = plan(request);
+            StreamContents contents = contents_for(program, demo::Distribution::uniform, random());
+            const std::vector<std::uint32_t> keys = keys_between_samples(random, n, 512);
+            // The largest bucket has nearly all keys between two samples.
+            std::copy(keys.begin(), keys.end(), contents.at("keys").begin());
+            const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+    });
+}
+
+}  // namespace
+}  // namespace glsort::test
