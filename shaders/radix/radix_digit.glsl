@@ -1,16 +1,16 @@
-// A digit of an element, or of a code: `bits` bits of the code, from bit `shift` on. GLSORT_ALIGNED: no digit crosses
-// two words.
+// A digit of an element: `bits` bits of its code, from bit `shift` on. GLSORT_ALIGNED: no digit crosses two words.
 //
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_ALIGNED
 
 #include "lib/element.glsl"
 
-uint glsort_digit_of_code(glsort_Key code, uint shift, uint bits) {
+uint glsort_digit_of(glsort_Element record, uint shift, uint bits) {
     uint mask = (1u << bits) - 1u;
 #if GLSORT_KEY_WORDS == 1
-    return code >> shift & mask;
+    return glsort_key_of(record) >> shift & mask;
 #else
+    uvec2 code = glsort_key_of(record);
 #if defined(GLSORT_ALIGNED)
     // Without a conditional, which NVIDIA's compiler implements as a select between two results (docs/experiments.md).
     uint high = 0u - (shift >> 5u);
@@ -21,8 +21,4 @@ uint glsort_digit_of_code(glsort_Key code, uint shift, uint bits) {
     return (code.y >> shift | code.x << 1u << (31u - shift)) & mask;
 #endif
 #endif
-}
-
-uint glsort_digit_of(glsort_Element record, uint shift, uint bits) {
-    return glsort_digit_of_code(glsort_key_of(record), shift, bits);
 }

@@ -4,7 +4,7 @@
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MEMORY
 // expects macros: GLSORT_SUBGROUP
-// allows macros: GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
+// allows macros: GLSORT_KEEPS_COUNTS, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
 #include "lib/subgroup.glsl"
@@ -66,6 +66,9 @@ void glsort_counted(uint count);
 #define glsort_Places uint[(GLSORT_ELEMENTS + 1u) / 2u]
 uint glsort_place_of(glsort_Places places, uint k) { return places[k / 2u] >> (k % 2u * 16u) & 0xffffu; }
 
+// GLSORT_KEEPS_COUNTS: counts stay in registers between the two loops below. Otherwise each load waits for the store
+// before it. Kernels with many elements have no registers to spare.
+
 // Computes the places of the elements in the sorted tile. The memory must be zero and visible. `smaller`: how many
 // elements have digits below GLSORT_LANE. Returns the count that `glsort_counted` gets.
 uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places,
@@ -75,8 +78,17 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
         if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], 1u);
     barrier();
     uint count = 0u;
+#if defined(GLSORT_KEEPS_COUNTS)
+    uint kept[GLSORT_SUBGROUPS];
+#define GLSORT_COUNT_OF(subgroup) kept[subgroup]
+#else
+#define GLSORT_COUNT_OF(subgroup) glsort_memory[subgroup * GLSORT_DIGITS + GLSORT_LANE]
+#endif
     if (GLSORT_LANE < GLSORT_DIGITS) {
-        for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) count += glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE];
+#if defined(GLSORT_KEEPS_COUNTS)
+        for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) kept[i] = glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE];
+#endif
+        for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) count += GLSORT_COUNT_OF(i);
         glsort_counted(count);
     }
     uint total;
@@ -85,7 +97,7 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
     if (GLSORT_LANE < GLSORT_DIGITS) {
         uint place = smaller;
         for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) {
-            uint here = glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE];
+            uint here = GLSORT_COUNT_OF(i);
             glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE] = place;
             place += here;
         }

@@ -3,16 +3,18 @@
 // Each round counts the samples that are left, and keeps the samples of one digit. The selection of both samples ends
 // when one sample is left for each.
 //
+// The highest digit begins at the highest bit of the difference between the smallest and the largest sample. Otherwise
+// most samples would have few digits, and many additions to one word take long.
+//
 // The samples stay in the memory that later sorts the bucket. A word of padding follows the samples of each tile, so
 // that searches in neighbouring tiles read different banks.
 //
 // expects ports: samples
-// expects parameters: bits, shift
 // expects macros: GLSORT_BUCKETS, GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE
 // expects macros: GLSORT_SAMPLES
 
+#include "lib/element.glsl"
 #include "lib/group_scan.glsl"
-#include "radix/radix_digit.glsl"
 
 const uint GLSORT_ALL_SAMPLES = GLSORT_BUCKETS * GLSORT_SAMPLES;
 const uint GLSORT_SAMPLES_EACH = (GLSORT_ALL_SAMPLES - 1u) / GLSORT_GROUP_SIZE + 1u;
@@ -46,16 +48,41 @@ void glsort_keep_sample(uint number, glsort_Key code) {
 #endif
 }
 
-// The digit of a round.
-uint glsort_selected_digit(glsort_Key code, uint number, uint round) {
-    uint code_rounds = (glsort_op_bits + GLSORT_DIGIT_BITS - 1u) / GLSORT_DIGIT_BITS;
-    if (round < code_rounds) {
-        uint done = (code_rounds - 1u - round) * GLSORT_DIGIT_BITS;
-        return glsort_digit_of_code(code, glsort_op_shift + done, min(glsort_op_bits - done, GLSORT_DIGIT_BITS));
+shared uint glsort_smallest;  // The highest words of the smallest and the largest sample.
+shared uint glsort_largest;
+
+// The bits of samples above the smallest one. Of two words, only the high one counts from there.
+#if GLSORT_KEY_WORDS == 1
+#define GLSORT_HIGH_WORD(code) (code)
+glsort_Key glsort_above(glsort_Key code, uint smallest) { return code - smallest; }
+#else
+#define GLSORT_HIGH_WORD(code) (code).x
+glsort_Key glsort_above(glsort_Key code, uint smallest) { return uvec2(code.x - smallest, code.y); }
+#endif
+
+const uint GLSORT_ROUNDS_OF_WORD = 31u / GLSORT_DIGIT_BITS + 1u;
+const uint GLSORT_ROUNDS_OF_NUMBER = (GLSORT_NUMBER_BITS - 1u) / GLSORT_DIGIT_BITS + 1u;
+
+// The digit of a round, from the highest. `range`: the bits by which high words differ.
+uint glsort_selected_digit(glsort_Key above, uint number, uint round, uint range) {
+    uint word = GLSORT_HIGH_WORD(above);
+    uint left = range - min(round * GLSORT_DIGIT_BITS, range);
+    if (left == 0u) {
+        round -= (range + GLSORT_DIGIT_BITS - 1u) / GLSORT_DIGIT_BITS;
+#if GLSORT_KEY_WORDS == 2
+        if (round < GLSORT_ROUNDS_OF_WORD) {
+            word = above.y;
+            left = 32u - round * GLSORT_DIGIT_BITS;
+        }
+        round -= GLSORT_ROUNDS_OF_WORD;
+#endif
+        if (left == 0u) {
+            word = number;
+            left = (GLSORT_ROUNDS_OF_NUMBER - round) * GLSORT_DIGIT_BITS;
+        }
     }
-    uint number_rounds = (GLSORT_NUMBER_BITS + GLSORT_DIGIT_BITS - 1u) / GLSORT_DIGIT_BITS;
-    uint shift = (code_rounds + number_rounds - 1u - round) * GLSORT_DIGIT_BITS;
-    return number >> shift & GLSORT_DIGITS - 1u;
+    uint bits = min(left, GLSORT_DIGIT_BITS);
+    return word >> (left - bits) & (1u << bits) - 1u;
 }
 
 // Returns the numbers of the samples with these ranks. `number`: the number of all samples, above both ranks.
@@ -70,6 +97,21 @@ uvec2 glsort_select(uvec2 ranks, uint number) {
         glsort_keep_sample(sample_number, mine[k]);
         left |= uvec2(1u << k);
     }
+    if (GLSORT_LANE == 0u) {
+        glsort_smallest = GLSORT_NONE;
+        glsort_largest = 0u;
+    }
+    barrier();
+    // The samples of a tile are sorted.
+    if (GLSORT_LANE * GLSORT_SAMPLES < number) {
+        uint last = min((GLSORT_LANE + 1u) * GLSORT_SAMPLES, number) - 1u;
+        atomicMin(glsort_smallest, GLSORT_HIGH_WORD(glsort_sample(GLSORT_LANE * GLSORT_SAMPLES)));
+        atomicMax(glsort_largest, GLSORT_HIGH_WORD(glsort_sample(last)));
+    }
+    barrier();
+    uint smallest = glsort_smallest;
+    uint range = uint(findMSB(glsort_largest - smallest) + 1);
+    for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) mine[k] = glsort_above(mine[k], smallest);
     for (uint round = 0u;; ++round) {
         if (GLSORT_LANE < GLSORT_DIGITS) glsort_memory[GLSORT_FIRST_COUNT + GLSORT_LANE] = 0u;
         barrier();
@@ -77,7 +119,7 @@ uvec2 glsort_select(uvec2 ranks, uint number) {
         for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
             uvec2 counted = left >> k & 1u;
             if (counted == uvec2(0u)) continue;
-            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round);
+            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round, range);
             atomicAdd(glsort_memory[GLSORT_FIRST_COUNT + digit], counted.x | counted.y << 16u);
         }
         barrier();
@@ -98,7 +140,8 @@ uvec2 glsort_select(uvec2 ranks, uint number) {
         }
         barrier();
         for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
-            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round);
+            if (left == uvec2(0u)) break;
+            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round, range);
             if (digit != glsort_left_digit.x) left.x &= ~(1u << k);
             if (digit != glsort_left_digit.y) left.y &= ~(1u << k);
         }

@@ -213,6 +213,7 @@ void declare_ranks(Kernel& kernel, const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
     kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
     kernel.defines.emplace_back("GLSORT_MEMORY", literal(policy.memory_words()));
+    if (policy.keeps_counts) kernel.defines.emplace_back("GLSORT_KEEPS_COUNTS", "1");
     kernel.shared_words = policy.sweep_words();
 }
 
@@ -313,6 +314,7 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     policy.elements = elements;
     while (!fits() && policy.elements > parts)
         policy.elements -= parts;
+    policy.keeps_counts = policy.elements <= tuning_of(frame).max_with_counts;
     policy.aligned = 32 % policy.digit_bits == 0 && frame.bits().first % policy.digit_bits == 0;
     return policy;
 }

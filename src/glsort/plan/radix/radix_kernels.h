@@ -37,6 +37,7 @@ struct Policy {
     std::uint32_t parts = 1;
     /// Words of an element that go through shared memory at once.
     std::uint32_t words_at_once = 1;
+    bool keeps_counts = false;  ///< Whether invocations keep the counts of their digit in registers.
     bool aligned = false;  ///< Whether no digit lies across two words of a code.
     /// How often a group reads a word that another group has not written. After that, the group counts the other
     /// group's tile.

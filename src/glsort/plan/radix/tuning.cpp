@@ -59,6 +59,7 @@ Values values_of(TuningRow row) {
                           {t.groups[i].invocations, t.groups[i].elements},
                           "invocations, elements of each; sorts all in one op",
                           "One group"});
+    values.push_back({"max_with_counts", {t.max_with_counts}, "max elements beside counts in registers", splitters});
     values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep});
     for (std::size_t i = 0; i < t.sizes.size(); ++i) {
         const std::string name = "size_" + std::to_string(i + 1);

@@ -69,6 +69,9 @@ struct Tuning {
     /// Groups that sort all elements in one op, from small to large. Section "One group".
     std::array<GroupShape, 4> groups = {{{256, 4}, {512, 4}, {512, 8}, {1024, 8}}};
 
+    /// Max elements per invocation with which a group that ranks also keeps counts in registers. Section "Splitters".
+    std::uint32_t max_with_counts = 8;
+
     // `radix:one-sweep`. Section "What changed in turn, and what it brought".
 
     /// Max partitions of the histogram. Elements are only counted there, and only once.
