@@ -63,26 +63,40 @@ glsort_Key glsort_above(glsort_Key code, uint smallest) { return uvec2(code.x - 
 const uint GLSORT_ROUNDS_OF_WORD = 31u / GLSORT_DIGIT_BITS + 1u;
 const uint GLSORT_ROUNDS_OF_NUMBER = (GLSORT_NUMBER_BITS - 1u) / GLSORT_DIGIT_BITS + 1u;
 
+// The bits that a round selects by. `word`: 0 or 1 for a word of the code, 2 for the number of a sample.
+struct glsort_Selected {
+    uint word;
+    uint shift;
+    uint mask;
+};
+
 // The digit of a round, from the highest. `range`: the bits by which high words differ.
-uint glsort_selected_digit(glsort_Key above, uint number, uint round, uint range) {
-    uint word = GLSORT_HIGH_WORD(above);
+glsort_Selected glsort_selected_in(uint round, uint range) {
+    uint word = 0u;
     uint left = range - min(round * GLSORT_DIGIT_BITS, range);
     if (left == 0u) {
         round -= (range + GLSORT_DIGIT_BITS - 1u) / GLSORT_DIGIT_BITS;
 #if GLSORT_KEY_WORDS == 2
-        if (round < GLSORT_ROUNDS_OF_WORD) {
-            word = above.y;
-            left = 32u - round * GLSORT_DIGIT_BITS;
-        }
+        word = 1u;
+        left = 32u - min(round * GLSORT_DIGIT_BITS, 32u);
         round -= GLSORT_ROUNDS_OF_WORD;
 #endif
         if (left == 0u) {
-            word = number;
+            word = 2u;
             left = (GLSORT_ROUNDS_OF_NUMBER - round) * GLSORT_DIGIT_BITS;
         }
     }
     uint bits = min(left, GLSORT_DIGIT_BITS);
-    return word >> (left - bits) & (1u << bits) - 1u;
+    return glsort_Selected(word, left - bits, (1u << bits) - 1u);
+}
+
+uint glsort_digit_in(glsort_Selected selected, glsort_Key above, uint number) {
+#if GLSORT_KEY_WORDS == 1
+    uint word = selected.word == 0u ? above : number;
+#else
+    uint word = selected.word == 0u ? above.x : selected.word == 1u ? above.y : number;
+#endif
+    return word >> selected.shift & selected.mask;
 }
 
 // Returns the numbers of the samples with these ranks. `number`: the number of all samples, above both ranks.
@@ -115,12 +129,14 @@ uvec2 glsort_select(uvec2 ranks, uint number) {
     for (uint round = 0u;; ++round) {
         if (GLSORT_LANE < GLSORT_DIGITS) glsort_memory[GLSORT_FIRST_COUNT + GLSORT_LANE] = 0u;
         barrier();
+        glsort_Selected selected = glsort_selected_in(round, range);
         // Counts for both selections share a word.
         for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
+            if (left == uvec2(0u)) break;
             uvec2 counted = left >> k & 1u;
-            if (counted == uvec2(0u)) continue;
-            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round, range);
-            atomicAdd(glsort_memory[GLSORT_FIRST_COUNT + digit], counted.x | counted.y << 16u);
+            uint digit = glsort_digit_in(selected, mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE);
+            if (counted != uvec2(0u))
+                atomicAdd(glsort_memory[GLSORT_FIRST_COUNT + digit], counted.x | counted.y << 16u);
         }
         barrier();
         uint counts = GLSORT_LANE < GLSORT_DIGITS ? glsort_memory[GLSORT_FIRST_COUNT + GLSORT_LANE] : 0u;
@@ -141,7 +157,7 @@ uvec2 glsort_select(uvec2 ranks, uint number) {
         barrier();
         for (uint k = 0u; k < GLSORT_SAMPLES_EACH; ++k) {
             if (left == uvec2(0u)) break;
-            uint digit = glsort_selected_digit(mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE, round, range);
+            uint digit = glsort_digit_in(selected, mine[k], k * GLSORT_GROUP_SIZE + GLSORT_LANE);
             if (digit != glsort_left_digit.x) left.x &= ~(1u << k);
             if (digit != glsort_left_digit.y) left.y &= ~(1u << k);
         }

@@ -72,7 +72,7 @@ TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
 /// Keys whose samples are in dense clusters, so that nearly all keys lie between the samples: sample i of each tile is
 /// about i * cluster, and the keys between two samples are larger than sample i of all other tiles.
 std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n, std::uint32_t tile) {
-    constexpr std::uint32_t samples = 32;
+    constexpr std::uint32_t samples = 16;
     constexpr std::uint32_t cluster = 1u << 20;
     const std::uint32_t spacing = tile / samples;
     std::vector<std::uint32_t> keys;

@@ -38,7 +38,7 @@ struct Policy {
     /// Words of an element that go through shared memory at once.
     std::uint32_t words_at_once = 1;
     bool keeps_counts = false;  ///< Whether invocations keep the counts of their digit in registers.
-    bool aligned = false;  ///< Whether no digit lies across two words of a code.
+    bool aligned = false;       ///< Whether no digit lies across two words of a code.
     /// How often a group reads a word that another group has not written. After that, the group counts the other
     /// group's tile.
     std::uint32_t longest_wait = 1u << 16;

@@ -210,7 +210,7 @@ std::optional<Shape> shape_of(const SortFrame& frame, const radix::SplitterGroup
     const radix::Tuning& tuning = tuning_of(frame);
     const Limits& limits = frame.limits();
     const auto tile = radix::ranking_tile_of(frame, groups.tile_invocations, groups.tile);
-    const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, 2 * groups.tile);
+    const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket);
     if (!tile || !bucket) return std::nullopt;
     Shape shape{.tile = *tile, .bucket = *bucket, .samples = tuning.splitter_samples};
     shape.tiles = std::min({limits.multiprocessors, tuning.max_splitter_tiles, shape.bucket.invocations});

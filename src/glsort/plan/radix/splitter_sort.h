@@ -18,8 +18,8 @@ namespace glsort::splitters {
 /// pieces of all tiles by digits, and moves the elements to their places. No group waits for another.
 ///
 /// There are as many tiles as multiprocessors, at most, and as many buckets. In each tile the samples begin at a
-/// different place, so regular input rarely makes large buckets. A group has room for twice the elements of a tile. If
-/// a bucket has more, its group merges the pieces in global memory, which is slow.
+/// different place, so regular input rarely makes large buckets. A group has room for three times the elements of a
+/// tile. If a bucket has more, its group merges the pieces in global memory, which is slow.
 class SplitterSort {
   public:
     /// Values that the kernels for one size of tiles share.

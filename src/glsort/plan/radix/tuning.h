@@ -21,12 +21,13 @@ struct MoveShape {
     std::uint32_t parts = 1;
 };
 
-/// The groups of a sort by splitters: invocations that sort a tile, elements of the tile (a power of two), and
-/// invocations that sort a bucket of up to twice as many elements.
+/// The groups of a sort by splitters: invocations that sort a tile, elements of the tile (a power of two), invocations
+/// that sort a bucket, and max elements of a bucket.
 struct SplitterGroups {
     std::uint32_t tile_invocations = 0;
     std::uint32_t tile = 0;
     std::uint32_t bucket_invocations = 0;
+    std::uint32_t bucket = 0;
 };
 
 /// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
@@ -116,9 +117,12 @@ struct Tuning {
     // Splitters (plan/radix/splitter_sort.h). Section "Splitters".
 
     /// From small tiles to large ones.
-    std::array<SplitterGroups, 4> splitters = {{{256, 256, 512}, {256, 512, 512}, {512, 1024, 512}, {512, 2048, 512}}};
-    /// Samples of a tile: a power of two. With more samples, buckets vary less, and groups read more.
-    std::uint32_t splitter_samples = 32;
+    std::array<SplitterGroups, 4> splitters = {
+        {{256, 256, 512, 1024}, {256, 512, 512, 1536}, {512, 1024, 512, 3072}, {512, 2048, 512, 6144}}};
+    /// Samples of a tile: a power of two. With more samples, buckets vary less, and groups read more. With s samples of
+    /// each of t tiles of T elements, the standard deviation of a bucket is T / s * sqrt(t / 6). With 16 samples and
+    /// 132 tiles, a bucket of three tiles is almost seven deviations away.
+    std::uint32_t splitter_samples = 16;
     /// Max tiles. Each group of a bucket searches all tiles.
     std::uint32_t max_splitter_tiles = 192;
 };
