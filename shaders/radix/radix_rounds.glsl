@@ -3,6 +3,7 @@
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
 // expects macros: GLSORT_ELEMENT_WORDS
+// allows macros: GLSORT_WHOLE_RECORDS
 // ignores macros: GLSORT_PARTS
 
 #include "radix/radix_rank.glsl"
@@ -10,8 +11,8 @@
 // This kernel does not need the number of elements of a digit.
 void glsort_counted(uint count) {}
 
-// Shared memory has one word for each place of the tile. The words of the elements therefore go through shared memory
-// one after the other.
+// Elements go through shared memory by their places in the tile. GLSORT_WHOLE_RECORDS: there is room for all words of
+// all elements. Otherwise there is one word for each place, and the words of the elements go one after the other.
 #if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD(record) record
 #else
@@ -19,13 +20,22 @@ void glsort_counted(uint count) {}
 #endif
 #define GLSORT_SECOND_WORD(record) (record).y
 #define GLSORT_THIRD_WORD(record) (record).z
-#define GLSORT_EXCHANGE(GLSORT_WORD)                                                           \
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                                \
-        if (k < glsort_held) glsort_memory[glsort_place_of(places, k)] = GLSORT_WORD(mine[k]); \
-    barrier();                                                                                 \
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)                                                \
-        if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[glsort_element_of(k)];       \
+#define GLSORT_GIVE(GLSORT_WORD, room)          \
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) \
+        if (k < glsort_held) glsort_memory[(room) + glsort_place_of(places, k)] = GLSORT_WORD(mine[k]);
+#define GLSORT_TAKE(GLSORT_WORD, room)          \
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) \
+        if (k < glsort_held) GLSORT_WORD(mine[k]) = glsort_memory[(room) + glsort_element_of(k)];
+
+#if defined(GLSORT_WHOLE_RECORDS)
+const uint GLSORT_ROOM = GLSORT_GROUP_SIZE * GLSORT_ELEMENTS;
+#else
+#define GLSORT_EXCHANGE(GLSORT_WORD) \
+    GLSORT_GIVE(GLSORT_WORD, 0u)     \
+    barrier();                       \
+    GLSORT_TAKE(GLSORT_WORD, 0u)     \
     barrier();
+#endif
 
 // Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
 void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits) {
@@ -35,12 +45,31 @@ void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shif
         glsort_Places places;
         uint smaller;
         glsort_rank_elements(mine, shift + done, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
+#if defined(GLSORT_WHOLE_RECORDS)
+        GLSORT_GIVE(GLSORT_FIRST_WORD, 0u)
+#if GLSORT_ELEMENT_WORDS > 1
+        GLSORT_GIVE(GLSORT_SECOND_WORD, GLSORT_ROOM)
+#endif
+#if GLSORT_ELEMENT_WORDS > 2
+        GLSORT_GIVE(GLSORT_THIRD_WORD, 2u * GLSORT_ROOM)
+#endif
+        barrier();
+        GLSORT_TAKE(GLSORT_FIRST_WORD, 0u)
+#if GLSORT_ELEMENT_WORDS > 1
+        GLSORT_TAKE(GLSORT_SECOND_WORD, GLSORT_ROOM)
+#endif
+#if GLSORT_ELEMENT_WORDS > 2
+        GLSORT_TAKE(GLSORT_THIRD_WORD, 2u * GLSORT_ROOM)
+#endif
+        barrier();
+#else
         GLSORT_EXCHANGE(GLSORT_FIRST_WORD)
 #if GLSORT_ELEMENT_WORDS > 1
         GLSORT_EXCHANGE(GLSORT_SECOND_WORD)
 #endif
 #if GLSORT_ELEMENT_WORDS > 2
         GLSORT_EXCHANGE(GLSORT_THIRD_WORD)
+#endif
 #endif
     }
 }

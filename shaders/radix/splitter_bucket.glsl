@@ -20,11 +20,17 @@ void glsort_kernel(glsort_Index instance) {
     if (size > GLSORT_TILE) glsort_merge_outgrown(begin, size, tiles);
     if (size == 0u || size > GLSORT_TILE) return;
     glsort_held = (size - 1u) / GLSORT_GROUP_SIZE + 1u;
+    // Searches for all elements at once, then reads all.
+    uint tile[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) tile[k] = 0u;
+    for (uint step = GLSORT_FIRST_STEP; step > 0u; step /= 2u)
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+            if (k < glsort_held) glsort_search_tiles(tile[k], step, glsort_element_of(k), tiles);
     glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k >= glsort_held) break;
         uint number = glsort_element_of(k);
-        mine[k] = number < size ? glsort_source_gather(glsort_place_in_source(number, tiles)) : GLSORT_MISSING;
+        mine[k] = number < size ? glsort_source_gather(glsort_sources[tile[k]] + number) : GLSORT_MISSING;
     }
     glsort_sort_by_digits(mine, glsort_op_shift, glsort_op_bits);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {

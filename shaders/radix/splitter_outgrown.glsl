@@ -14,7 +14,7 @@ uint glsort_first_of(uint tile, uint tiles, uint size) { return tile < tiles ? g
 
 void glsort_merge_outgrown(uint begin, uint size, uint tiles) {
     for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE)
-        glsort_spare_scatter(begin + number, glsort_source_gather(glsort_place_in_source(number, tiles)));
+        glsort_spare_scatter(begin + number, glsort_source_gather(glsort_sources[glsort_tile_with(number, tiles)] + number));
     uint from = begin;
     uint to = glsort_op_count + begin;
     // A run consists of the elements of `run` neighbouring tiles.

@@ -87,13 +87,16 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
     return glsort_left_rank;
 }
 
-// The tile with element `number` of the bucket, and the place of the element in the source.
+// One step of a search for the last tile that begins at or before element `number` of the bucket. `tile`: the last such
+// tile so far.
+void glsort_search_tiles(inout uint tile, uint step, uint number, uint tiles) {
+    uint next = tile + step;
+    if (next < tiles && glsort_firsts[next] <= number) tile = next;
+}
+
+// The tile with element `number` of the bucket.
 uint glsort_tile_with(uint number, uint tiles) {
     uint tile = 0u;
-    for (uint step = GLSORT_FIRST_STEP; step > 0u; step /= 2u)
-        if (tile + step < tiles && glsort_firsts[tile + step] <= number) tile += step;
+    for (uint step = GLSORT_FIRST_STEP; step > 0u; step /= 2u) glsort_search_tiles(tile, step, number, tiles);
     return tile;
-}
-uint glsort_place_in_source(uint number, uint tiles) {
-    return glsort_sources[glsort_tile_with(number, tiles)] + number;
 }

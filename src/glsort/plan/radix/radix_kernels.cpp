@@ -213,6 +213,8 @@ void declare_ranks(Kernel& kernel, const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
     kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
     kernel.defines.emplace_back("GLSORT_MEMORY", literal(policy.memory_words()));
+    if (policy.parts == 1 && policy.words_at_once == policy.element_type.words())
+        kernel.defines.emplace_back("GLSORT_WHOLE_RECORDS", "1");
     if (policy.keeps_counts) kernel.defines.emplace_back("GLSORT_KEEPS_COUNTS", "1");
     kernel.shared_words = policy.sweep_words();
 }
@@ -325,10 +327,11 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     return ranking_of(frame, invocations, elements, 1, 1);
 }
 
-std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile) {
+std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
+                                      std::uint32_t words_at_once) {
     const std::uint32_t elements = tile / ranking_of(frame, invocations, 1).invocations;
     if (elements == 0) return std::nullopt;
-    const Policy policy = ranking_of(frame, invocations, elements);
+    const Policy policy = ranking_of(frame, invocations, elements, 1, words_at_once);
     return policy.tile() == tile ? std::optional(policy) : std::nullopt;
 }
 

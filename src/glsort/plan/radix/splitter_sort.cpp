@@ -206,14 +206,14 @@ KernelPtr bucket_kernel(const Shape& shape) {
 }
 
 /// The shape with the given groups, if the device can run them.
-std::optional<Shape> shape_of(const SortFrame& frame, const radix::SplitterGroups& groups) {
-    const radix::Tuning& tuning = tuning_of(frame);
+std::optional<Shape> shape_of(const SortFrame& frame, const radix::SplitterGroups& groups,
+                              std::uint32_t words_at_once) {
     const Limits& limits = frame.limits();
-    const auto tile = radix::ranking_tile_of(frame, groups.tile_invocations, groups.tile);
-    const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket);
+    const auto tile = radix::ranking_tile_of(frame, groups.tile_invocations, groups.tile, words_at_once);
+    const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket, words_at_once);
     if (!tile || !bucket) return std::nullopt;
-    Shape shape{.tile = *tile, .bucket = *bucket, .samples = tuning.splitter_samples};
-    shape.tiles = std::min({limits.multiprocessors, tuning.max_splitter_tiles, shape.bucket.invocations});
+    Shape shape{.tile = *tile, .bucket = *bucket, .samples = groups.samples};
+    shape.tiles = std::min({limits.multiprocessors, tuning_of(frame).max_splitter_tiles, shape.bucket.invocations});
     // Two counts of samples share a word.
     constexpr std::uint32_t max_samples = 0xffff;
     shape.bucket.other_words = sample_words(shape) + shape.bucket.digits();
@@ -230,8 +230,12 @@ std::vector<Shape> shapes_of(const SortFrame& frame) {
     if (limits.storage_blocks < storage_blocks || limits.multiprocessors == 0 || !limits.has_subgroups() ||
         frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison())
         return shapes;
-    for (const radix::SplitterGroups& groups : tuning_of(frame).splitters)
-        if (const std::optional<Shape> shape = shape_of(frame, groups)) shapes.push_back(*shape);
+    for (const radix::SplitterGroups& groups : tuning_of(frame).splitters) {
+        // Whole elements go through shared memory at once where there is room.
+        std::optional<Shape> shape = shape_of(frame, groups, frame.element_type().words());
+        if (!shape) shape = shape_of(frame, groups, 1);
+        if (shape) shapes.push_back(*shape);
+    }
     return shapes;
 }
 

@@ -79,11 +79,10 @@ Values values_of(TuningRow row) {
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     for (std::size_t i = 0; i < t.splitters.size(); ++i)
         values.push_back({"splitters_" + std::to_string(i + 1),
-                          {t.splitters[i].tile_invocations, t.splitters[i].tile, t.splitters[i].bucket_invocations,
-                           t.splitters[i].bucket},
-                          "invocations and elements of a tile, then of a bucket",
+                          {t.splitters[i].tile_invocations, t.splitters[i].tile, t.splitters[i].samples,
+                           t.splitters[i].bucket_invocations, t.splitters[i].bucket},
+                          "invocations, elements and samples of a tile, then of a bucket",
                           splitters});
-    values.push_back({"splitter_samples", {t.splitter_samples}, "samples of a tile", splitters});
     values.push_back({"max_splitter_tiles", {t.max_splitter_tiles}, "max tiles", splitters});
     return values;
 }

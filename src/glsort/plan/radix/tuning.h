@@ -21,13 +21,15 @@ struct MoveShape {
     std::uint32_t parts = 1;
 };
 
-/// The groups of a sort by splitters: invocations that sort a tile, elements of the tile (a power of two), invocations
-/// that sort a bucket, and max elements of a bucket.
+/// The groups of a sort by splitters.
 struct SplitterGroups {
     std::uint32_t tile_invocations = 0;
-    std::uint32_t tile = 0;
+    std::uint32_t tile = 0;  ///< Elements of a tile: a power of two.
+    /// Samples of a tile: a power of two. With more samples, buckets vary less, and groups read more. With s samples of
+    /// each of t tiles of T elements, the standard deviation of a bucket is T / s * sqrt(t / 6).
+    std::uint32_t samples = 0;
     std::uint32_t bucket_invocations = 0;
-    std::uint32_t bucket = 0;
+    std::uint32_t bucket = 0;  ///< Max elements of a bucket: at least five deviations above a tile.
 };
 
 /// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
@@ -118,11 +120,7 @@ struct Tuning {
 
     /// From small tiles to large ones.
     std::array<SplitterGroups, 4> splitters = {
-        {{256, 256, 512, 1024}, {256, 512, 512, 1536}, {512, 1024, 512, 3072}, {512, 2048, 512, 6144}}};
-    /// Samples of a tile: a power of two. With more samples, buckets vary less, and groups read more. With s samples of
-    /// each of t tiles of T elements, the standard deviation of a bucket is T / s * sqrt(t / 6). With 16 samples and
-    /// 132 tiles, a bucket of three tiles is almost seven deviations away.
-    std::uint32_t splitter_samples = 16;
+        {{256, 256, 16, 512, 1024}, {256, 512, 16, 512, 1536}, {512, 1024, 16, 512, 2560}, {512, 2048, 32, 512, 3584}}};
     /// Max tiles. Each group of a bucket searches all tiles.
     std::uint32_t max_splitter_tiles = 192;
 };
