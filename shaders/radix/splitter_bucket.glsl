@@ -13,6 +13,8 @@
 #include "radix/splitter_outgrown.glsl"
 
 void glsort_kernel(glsort_Index instance) {
+    // A count on the GPU may be zero.
+    if (glsort_op_count == 0u) return;
     uint tiles = (glsort_op_count + GLSORT_SAMPLED_TILE - 1u) / GLSORT_SAMPLED_TILE;
     uvec2 found = glsort_find_pieces(glsort_number_of(instance), tiles);
     uint begin = found.x;

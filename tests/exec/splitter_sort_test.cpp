@@ -69,6 +69,27 @@ TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
     });
 }
 
+TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        ComputeExecutor executor(api_of(context), {});
+        for (const std::uint32_t count : {1u, 15u, 33u, 511u, 513u, 4000u, 8191u, 8192u}) {
+            PlanRequest request = splitter_request(random, 8192, 16, limits);
+            REQUIRE(has_splitters(request));
+            StreamProgram program = plan(request);
+            // The GPU does not ask whether another program would sort this count faster.
+            program.counts->first = 0;
+            set_count(program, count);
+            INFO("count " << count);
+            const StreamContents contents = contents_for(program, some_distribution(random), random());
+            const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+    });
+}
+
 /// Keys whose samples are in dense clusters, so that nearly all keys lie between the samples: sample i of each tile is
 /// about i * cluster, and the keys between two samples are larger than sample i of all other tiles.
 std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n, std::uint32_t tile) {

@@ -128,19 +128,19 @@ std::vector<std::uint32_t> counts(const SortFrame& largest) {
     return counts;
 }
 
-bool add(SortFrame& frame, StreamId records) {
-    const std::uint32_t limit = max_elements(frame);
-    if (limit == 0) return false;
+bool add(SortFrame& frame, StreamId records, std::uint32_t limit) {
+    const std::uint32_t most = max_elements(frame);
+    if (most == 0) return false;
     const std::uint32_t max_in_place = tuning_of(frame).enumerated_in_place;
     const Policy policy{.element_type = frame.element_type(),
                         .targets = targets_of(frame),
-                        .capacity = std::min({limit, max_in_place, frame.capacity()}),
+                        .capacity = std::min({most, max_in_place, frame.capacity()}),
                         .in_place = frame.n() <= max_in_place};
     // The number of finished groups, and all words of all elements.
     const std::uint32_t words = 1 + policy.capacity * frame.element_type().words();
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
-    if (frame.n() > limit) return false;
+    if (frame.n() > std::min(most, limit)) return false;
     const std::uint64_t mask = mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;

@@ -21,9 +21,9 @@ namespace glsort::enumeration {
 /// digit length.
 std::uint32_t max_elements(const SortFrame& frame);
 
-/// If n is at most `max_elements`, sorts `records` and returns true. `records` is then the result. Otherwise returns
-/// false. Declares the stream `ranked` in any case, unless `max_elements` is 0.
-bool add(SortFrame& frame, StreamId records);
+/// If n is at most `max_elements` and at most `limit`, sorts `records` and returns true. `records` is then the result.
+/// Otherwise returns false. Declares the stream `ranked` in any case, unless `max_elements` is 0.
+bool add(SortFrame& frame, StreamId records, std::uint32_t limit = 0xffffffffu);
 
 /// The counts after which the kernel changes (VariantDescriptor::counts). Empty if nothing is enumerated.
 std::vector<std::uint32_t> counts(const SortFrame& largest);

@@ -174,7 +174,9 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const splitters::SplitterSort splitter_sort(frame);
     const Counts ends = counts_of_one_sweep(frame);
     frame.set_counts(between(ends, n, all_counts));
-    if (enumeration::add(frame, records) || add_ranked_group(frame, records) || splitter_sort.add(records)) return;
+    const std::uint32_t enumerated = splitter_sort.smallest() - 1;
+    if (enumeration::add(frame, records, enumerated) || add_ranked_group(frame, records) || splitter_sort.add(records))
+        return;
     sweeps.add(records, frame.count());
     frame.set_counts(between(ends, n, sweeps.counts_alike(n)));
 }

@@ -144,6 +144,7 @@ std::vector<std::uint32_t> bounds_of(CpuInvocation& k, const Shape& shape, std::
 /// The specification of shaders/radix/splitter_bucket.glsl.
 void sort_bucket(CpuInvocation& k, const Shape& shape) {
     const Elements elements(k, shape);
+    if (elements.count() == 0) return;
     const std::vector<std::uint32_t> begins = bounds_of(k, shape, k.instance);
     const std::vector<std::uint32_t> ends = bounds_of(k, shape, k.instance + 1);
     const std::uint32_t first = std::accumulate(begins.begin(), begins.end(), 0u);
@@ -286,9 +287,15 @@ bool SplitterSort::add(StreamId records) const {
     return true;
 }
 
+std::uint32_t SplitterSort::smallest() const {
+    return shapes_.empty() ? 0 : tuning_of(frame_).min_split;
+}
+
 std::vector<std::uint32_t> SplitterSort::counts(const SortFrame& frame) {
-    std::vector<std::uint32_t> counts;
-    for (const Shape& shape : shapes_of(frame))
+    const std::vector<Shape> shapes = shapes_of(frame);
+    if (shapes.empty()) return {};
+    std::vector<std::uint32_t> counts{tuning_of(frame).min_split - 1};
+    for (const Shape& shape : shapes)
         counts.push_back(shape.max_count());
     return counts;
 }

@@ -18,7 +18,7 @@ namespace glsort::splitters {
 /// pieces of all tiles by digits, and moves the elements to their places. No group waits for another.
 ///
 /// There are as many tiles as multiprocessors, at most, and as many buckets. In each tile the samples begin at a
-/// different place, so regular input rarely makes large buckets. A group has room for three times the elements of a
+/// different place, so regular input rarely makes large buckets. A group has room for about twice the elements of a
 /// tile. If a bucket has more, its group merges the pieces in global memory, which is slow.
 class SplitterSort {
   public:
@@ -41,10 +41,13 @@ class SplitterSort {
     /// subgroups. Nor is there a sort by splitters if the request has a digit length.
     explicit SplitterSort(SortFrame& frame);
 
+    /// The smallest count for which splitters are faster than enumeration. 0 if the device cannot sort by splitters.
+    std::uint32_t smallest() const;
+
     /// If the frame's n is small enough, sorts `records` and returns true. `records` is then the result.
     bool add(StreamId records) const;
 
-    /// The counts after which the kernels change. The last one is the max count that splitters sort.
+    /// The counts after which the ops change.
     static std::vector<std::uint32_t> counts(const SortFrame& frame);
 
   private:

@@ -77,6 +77,7 @@ Values values_of(TuningRow row) {
     values.push_back({"max_targets", {t.max_targets}, "max elements that a group ranks", enumeration});
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
+    values.push_back({"min_split", {t.min_split}, "min elements that splitters sort", splitters});
     for (std::size_t i = 0; i < t.splitters.size(); ++i)
         values.push_back({"splitters_" + std::to_string(i + 1),
                           {t.splitters[i].tile_invocations, t.splitters[i].tile, t.splitters[i].samples,

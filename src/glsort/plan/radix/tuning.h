@@ -118,6 +118,8 @@ struct Tuning {
 
     // Splitters (plan/radix/splitter_sort.h). Section "Splitters".
 
+    /// Min elements that are sorted by splitters instead of enumeration.
+    std::uint32_t min_split = (1u << 14) + 1;
     /// From small tiles to large ones.
     std::array<SplitterGroups, 4> splitters = {
         {{256, 256, 16, 512, 1024}, {256, 512, 16, 512, 1536}, {512, 1024, 16, 512, 2560}, {512, 2048, 32, 512, 3584}}};

@@ -1,0 +1,82 @@
+#include <glsort/planner.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace glsort::test {
+namespace {
+
+PlanRequest request_of(std::uint32_t n) {
+    PlanRequest request;
+    request.spec.algorithm = "radix:one-sweep";
+    request.spec.backend = Backend::compute;
+    request.spec.capacity = 1u << 20;
+    request.n = n;
+    request.limits.multiprocessors = 132;
+    request.limits.shared_memory = 49152;
+    request.limits.subgroup_size = 32;
+    request.limits.look_back = true;
+    return request;
+}
+
+std::vector<std::string> kernels_of(const PlanRequest& request) {
+    std::vector<std::string> names;
+    for (const Op& op : plan(request).ops)
+        names.push_back(op.kernel->name);
+    return names;
+}
+
+bool has_splitters(const PlanRequest& request) {
+    const std::vector<std::string> names = kernels_of(request);
+    return std::find(names.begin(), names.end(), "splitter_bucket") != names.end();
+}
+
+TEST_CASE("splitters: two ops, between enumeration and sweeps", "[plan]") {
+    CHECK(kernels_of(request_of((1u << 14) + 1)) == std::vector<std::string>{"splitter_tile", "splitter_bucket"});
+    CHECK(has_splitters(request_of(132 * 2048)));
+    CHECK_FALSE(has_splitters(request_of(1u << 14)));
+    CHECK_FALSE(has_splitters(request_of(132 * 2048 + 1)));
+}
+
+TEST_CASE("splitters: as many buckets as multiprocessors, and no more tiles", "[plan]") {
+    for (const std::uint32_t n : {20000u, 1u << 16, 100000u, 132u * 2048}) {
+        const StreamProgram program = plan(request_of(n));
+        CHECK(program.ops.at(0).domain.size() <= 132);
+        CHECK(program.ops.at(1).domain.size() == 132);
+    }
+}
+
+TEST_CASE("splitters: not without what they need", "[plan]") {
+    const auto changed = [](auto change) {
+        PlanRequest request = request_of(1u << 16);
+        change(request);
+        return request;
+    };
+    CHECK(has_splitters(changed([](PlanRequest&) {})));
+    CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.limits.multiprocessors = 0; })));
+    CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.limits.storage_blocks = 4; })));
+    CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.spec.tuning.radix.digit_bits = 8; })));
+}
+
+TEST_CASE("splitters: the streams are the same for every n", "[plan]") {
+    const auto streams_of = [](std::uint32_t n) {
+        std::vector<std::string> streams;
+        for (const Stream& stream : plan(request_of(n)).streams)
+            streams.push_back(stream.name + " " + std::to_string(stream.records));
+        return streams;
+    };
+    // The caller's streams follow n.
+    const auto scratch_of = [&](std::uint32_t n) {
+        std::vector<std::string> streams = streams_of(n);
+        std::erase_if(streams, [](const std::string& text) {
+            return text.find("tiles") && text.find("samples") && text.find("spare") && text.find("ranked");
+        });
+        return streams;
+    };
+    REQUIRE(scratch_of(1u << 16).size() == 4);
+    for (const std::uint32_t n : {1u, 1u << 14, 20000u, 1u << 18, 1u << 20})
+        CHECK(scratch_of(n) == scratch_of(1u << 16));
+}
+
+}  // namespace
+}  // namespace glsort::test
