@@ -2,10 +2,9 @@
 // and samples. Each group finds the pieces of its bucket in all tiles, sorts them, and moves the elements to their
 // places. Groups do not wait for each other.
 //
-// expects ports: source, spare, target
+// expects ports: source, target
 // expects parameters: bits, count, shift
-// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_SAMPLED_TILE, GLSORT_TILE
-// allows macros: GLSORT_PARTLY
+// expects macros: GLSORT_ELEMENTS, GLSORT_FIRST_STEP, GLSORT_GROUP_SIZE, GLSORT_SAMPLED_TILE, GLSORT_TILE
 
 #include "lib/layout.glsl"
 #include "radix/radix_rounds.glsl"

@@ -2,8 +2,8 @@
 // splitter at its end.
 //
 // expects ports: source
-// expects parameters: count
-// expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
+// expects macros: GLSORT_BUCKETS, GLSORT_FIRST_STEP, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
+// expects macros: GLSORT_SAMPLES
 
 #include "radix/splitter_samples.glsl"
 #include "radix/splitter_select.glsl"
@@ -11,8 +11,6 @@
 shared uint glsort_bounds[2u * GLSORT_BUCKETS];  // The begin of each tile's piece, then the end of each.
 shared uint glsort_firsts[GLSORT_BUCKETS];       // How many elements of the bucket are in earlier tiles.
 shared uint glsort_sources[GLSORT_BUCKETS];      // The place of a piece in the source, minus the number above.
-
-const uint GLSORT_FIRST_STEP = 1u << uint(findMSB(max(GLSORT_BUCKETS - 1u, 1u)));
 
 // Whether an element or sample of `tile` comes before a splitter of tile `home`. Not for the splitter's own tile.
 bool glsort_in_front(glsort_Key code, uint tile, glsort_Key splitter, uint home) {

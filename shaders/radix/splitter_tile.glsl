@@ -2,7 +2,7 @@
 // (splitter_bucket.glsl).
 //
 // expects ports: samples, source, target
-// expects parameters: bits, count, shift
+// expects parameters: bits, shift
 // expects macros: GLSORT_ELEMENTS, GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
 // ignores macros: GLSORT_TILE
 

@@ -77,10 +77,11 @@ TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[e
         ComputeExecutor executor(api_of(context), {});
         for (const std::uint32_t count : {1u, 15u, 33u, 511u, 513u, 4000u, 8191u, 8192u}) {
             PlanRequest request = splitter_request(random, 8192, 16, limits);
+            request.spec.payload = Payload::index();
             REQUIRE(has_splitters(request));
             StreamProgram program = plan(request);
             // The GPU does not ask whether another program would sort this count faster.
-            program.counts->first = 0;
+            program.counts->first = 1;
             set_count(program, count);
             INFO("count " << count);
             const StreamContents contents = contents_for(program, some_distribution(random), random());

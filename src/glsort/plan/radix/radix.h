@@ -36,8 +36,11 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 /// A group waits only for groups that have begun. If such a group does not run, the wait ends after a limit, and the
 /// waiting group counts the other group's tile.
 ///
+/// If a GPU has many multiprocessors, enumeration sorts few elements, and splitters sort middling counts
+/// (plan/radix/splitter_sort.h).
+///
 /// Streams: `records`, two copies; `totals`; `sums`, which add up to the totals; `status`, two words for each digit of
-/// each tile; the stream of enumeration, as above.
+/// each tile; the streams of enumeration and of splitters.
 void plan_radix_one_sweep(SortFrame& frame);
 
 }  // namespace glsort

@@ -213,8 +213,6 @@ void declare_ranks(Kernel& kernel, const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
     kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
     kernel.defines.emplace_back("GLSORT_MEMORY", literal(policy.memory_words()));
-    if (policy.parts == 1 && policy.words_at_once == policy.element_type.words())
-        kernel.defines.emplace_back("GLSORT_WHOLE_RECORDS", "1");
     if (policy.keeps_counts) kernel.defines.emplace_back("GLSORT_KEEPS_COUNTS", "1");
     kernel.shared_words = policy.sweep_words();
 }
@@ -266,6 +264,7 @@ KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
 
 void declare_digit_sort(Kernel& kernel, const Policy& policy) {
     declare_ranks(kernel, policy);
+    if (policy.words_at_once == policy.element_type.words()) kernel.defines.emplace_back("GLSORT_WHOLE_RECORDS", "1");
 }
 
 void sort_by_digits(CpuInvocation& k, const Policy& policy, const BitRange& bits, std::vector<Element>& records,

@@ -199,6 +199,8 @@ KernelPtr bucket_kernel(const Shape& shape) {
     kernel.outputs = {shape.element_type().port("target", Access::scatter, shape.bucket.tile()), std::move(spare)};
     declare_tiles(kernel, shape, shape.bucket);
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(shape.tiles));
+    // The first step of a binary search among the tiles.
+    kernel.defines.emplace_back("GLSORT_FIRST_STEP", literal(std::bit_floor(shape.tiles - 1)));
     kernel.defines.emplace_back("GLSORT_PARTLY", "1");
     kernel.shared_words += piece_words(shape);
     kernel.cpu = [shape](CpuInvocation& k) { sort_bucket(k, shape); };
