@@ -10,21 +10,10 @@
 #include <osg/Depth>
 #include <osg/PointSprite>
 #include <osg/Program>
-#include <osg/Shape>
-#include <osg/ShapeDrawable>
-#include <osgDB/WriteFile>
-#include <osgViewer/Viewer>
 
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <random>
-#include <string>
+#include "studio.h"
 
 namespace {
-
-constexpr int width = 1280;
-constexpr int height = 720;
 
 const char* const vertex_shader = R"(#version 120
 varying vec4 color;
@@ -44,28 +33,8 @@ void main() {
     gl_FragColor = vec4(color.rgb * light, color.a);
 })";
 
-/// A ribbon of three windings around the axis, each of a colour.
 osg::ref_ptr<osg::Geometry> make_cloud() {
-    constexpr int count = 9000;
-    osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
-    osg::ref_ptr<osg::Vec4Array> colors = new osg::Vec4Array(osg::Array::BIND_PER_VERTEX);
-    const osg::Vec3 palette[] = {{1.0f, 0.62f, 0.1f}, {0.15f, 0.75f, 0.95f}, {0.95f, 0.2f, 0.45f}};
-    std::mt19937 random(7);
-    std::normal_distribution<float> normal(0.0f, 0.13f);
-    for (int i = 0; i < count; ++i) {
-        const int strand = 3 * i / count;
-        const float angle = 6.2831853f * float(i % (count / 3)) / float(count / 3);
-        const float tilt = 2.0943951f * float(strand);
-        const osg::Vec3 on_ring(2.1f * std::cos(angle), 2.1f * std::sin(angle), 0.0f);
-        const osg::Quat turn(1.15, osg::Vec3d(std::cos(tilt), std::sin(tilt), 0));
-        positions->push_back(turn * on_ring + osg::Vec3(normal(random), normal(random), normal(random)));
-        colors->push_back(osg::Vec4(palette[strand], 0.5f));
-    }
-    osg::ref_ptr<osg::Geometry> cloud = new osg::Geometry;
-    cloud->setVertexArray(positions);
-    cloud->setColorArray(colors);
-    cloud->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 0, count));
-
+    osg::ref_ptr<osg::Geometry> cloud = studio::make_ribbon(9000, 0.13f, 0.5f);
     osg::StateSet* const state = cloud->getOrCreateStateSet();
     osg::ref_ptr<osg::Program> program = new osg::Program;
     program->addShader(new osg::Shader(osg::Shader::VERTEX, vertex_shader));
@@ -79,20 +48,8 @@ osg::ref_ptr<osg::Geometry> make_cloud() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string picture = "osg_example.png";
-    bool sorted = true;
-    for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--unsorted") == 0) {
-            sorted = false;
-        } else if (argv[i][0] == '-') {
-            std::puts(
-                "Usage: osg_example [PICTURE.png] [--unsorted]\n\nDraws a translucent cloud of points "
-                "(osg_example.png).");
-            return std::strcmp(argv[i], "--help") == 0 ? 0 : 2;
-        } else {
-            picture = argv[i];
-        }
-    }
+    const studio::Call call = studio::read_call(argc, argv, "osg_example", "a translucent cloud of points");
+    if (call.code >= 0) return call.code;
 
     osg::ref_ptr<osg::Geometry> cloud = make_cloud();
     // [example]
@@ -102,49 +59,9 @@ int main(int argc, char** argv) {
     state.setRenderingHint(osg::StateSet::TRANSPARENT_BIN);                         // after opaque things
     glsort_osg::draw_back_to_front(*cloud);                                         // glsort's only line
     // [end]
-    if (!sorted) cloud->setDrawCallback(nullptr);
+    if (!call.sorted) cloud->setDrawCallback(nullptr);
 
-    osg::ref_ptr<osg::Group> scene = new osg::Group;
-    const auto add = [&](osg::Shape* shape, const osg::Vec4& color) {
-        osg::ref_ptr<osg::ShapeDrawable> thing = new osg::ShapeDrawable(shape);
-        thing->setColor(color);
-        scene->addChild(thing);
-    };
-    add(new osg::Sphere(osg::Vec3(), 1.0f), {0.75f, 0.75f, 0.72f, 1});
-    add(new osg::Box(osg::Vec3(0, 0, -2.45f), 7.0f, 7.0f, 0.1f), {0.85f, 0.87f, 0.9f, 1});
-    for (const float x : {-2.6f, 2.6f})
-        add(new osg::Cylinder(osg::Vec3(x, 0.0f, -0.9f), 0.28f, 3.0f), {0.55f, 0.57f, 0.6f, 1});
+    osg::ref_ptr<osg::Group> scene = studio::make_room();
     scene->addChild(cloud);
-
-    osg::ref_ptr<osg::GraphicsContext::Traits> traits = new osg::GraphicsContext::Traits;
-    traits->readDISPLAY();
-    traits->width = width;
-    traits->height = height;
-    traits->pbuffer = true;
-    osg::ref_ptr<osg::GraphicsContext> context = osg::GraphicsContext::createGraphicsContext(traits);
-    if (!context) return std::puts("osg_example: no context; is there a display?"), 1;
-
-    struct Photograph : osg::Camera::DrawCallback {
-        void operator()(osg::RenderInfo&) const override {
-            image->readPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE);
-        }
-        osg::ref_ptr<osg::Image> image = new osg::Image;
-    };
-    osg::ref_ptr<Photograph> photograph = new Photograph;
-    osgViewer::Viewer viewer;
-    viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
-    osg::Camera& camera = *viewer.getCamera();
-    camera.setGraphicsContext(context);
-    camera.setViewport(0, 0, width, height);
-    camera.setClearColor({0.93f, 0.94f, 0.96f, 1});
-    camera.setProjectionMatrixAsPerspective(36, double(width) / height, 1, 100);
-    camera.setViewMatrixAsLookAt({1.5, -8.5, 3.4}, {0, 0, -0.35}, {0, 0, 1});
-    camera.setFinalDrawCallback(photograph);
-    viewer.setSceneData(scene);
-    viewer.frame();
-
-    if (!osgDB::writeImageFile(*photograph->image, picture))
-        return std::printf("osg_example: cannot write %s\n", picture.c_str()), 1;
-    std::printf("%s: %ux%u, points drawn %s\n", picture.c_str(), width, height,
-                sorted ? "from back to front" : "in the order of the array");
+    return studio::photograph(*scene, call, {1.5, -8.5, 3.4});
 }

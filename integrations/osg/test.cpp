@@ -4,6 +4,7 @@
 //   osg_test --list      the names
 
 #include <glsort/osg.h>
+#include <glsort/osg_splats.h>
 
 #include <osg/MatrixTransform>
 #include <osg/PolygonMode>
@@ -11,6 +12,7 @@
 #include <osg/Scissor>
 #include <osg/Shape>
 #include <osg/ShapeDrawable>
+#include <osg/Texture2D>
 #include <osgDB/WriteFile>
 #include <osgViewer/Viewer>
 
@@ -247,6 +249,33 @@ void compare(const Change& before_sort = {}, const std::vector<Sort>& sorts = {S
     }
 }
 
+/// Gaussians.
+void splats(Scene& scene) {
+    glsort_osg::draw_as_splats(*scene.points, {.radius = 0.08f});
+}
+
+/// Pictures of four texels, each point of another size.
+void billboards(Scene& scene) {
+    osg::ref_ptr<osg::FloatArray> sizes = new osg::FloatArray(osg::Array::BIND_PER_VERTEX);
+    for (int i = 0; i < point_count; ++i)
+        sizes->push_back(0.5f + 0.1f * float(i % 11));
+    scene.points->setTexCoordArray(0, sizes);
+    osg::ref_ptr<osg::Image> image = new osg::Image;
+    image->allocateImage(2, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE);
+    const std::array<GLubyte, 16> texels{255, 0, 0, 255, 0, 255, 0, 200, 0, 0, 255, 150, 255, 255, 255, 100};
+    std::copy(texels.begin(), texels.end(), image->data());
+    osg::StateSet& state = *scene.points->getOrCreateStateSet();
+    state.removeTextureAttribute(0, osg::StateAttribute::POINTSPRITE);
+    state.setTextureAttribute(0, new osg::Texture2D(image));
+    state.addUniform(new osg::Uniform("picture", 0));
+    glsort_osg::draw_as_splats(
+        *scene.points,
+        {.radius = 0.04f,
+         .sized = true,
+         .look = "uniform sampler2D picture;\n"
+                 "vec4 splat(vec4 color, vec2 place) { return color * texture(picture, 0.5 * place + 0.5); }\n"});
+}
+
 // --- Cases ---------------------------------------------------------------------------------------
 
 void only_points(Scene& scene) {
@@ -261,6 +290,54 @@ void can_fail() {
         Show unsorted(make_scene(Sort::none, change).root);
         const unsigned count = differences(unsorted.frame(), expected(0, change));
         require(count > many, "without sorting only " + std::to_string(count) + " pixels differ");
+    }
+}
+
+void compare_splats(const Change& change) {
+    const Change alone = [&](Scene& scene) { only_points(scene), change(scene); };
+    compare(alone);
+    Show unsorted(make_scene(Sort::none, alone).root);
+    const unsigned count = differences(unsorted.frame(), expected(0, alone));
+    require(count > many, "without sorting only " + std::to_string(count) + " pixels differ");
+    compare(change);  // with triangles, behind and before
+}
+
+/// Two points without a look of their own: the squares have the size that was asked for, and stay upright.
+void size_of_splats() {
+    for (const Sort sort : backends) {
+        osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
+        const std::array<osg::Vec3, 2> positions{osg::Vec3(-1, 0, 0), osg::Vec3(1, 0, 0)};
+        const std::array<osg::Vec4, 2> colors{osg::Vec4(1, 0, 0, 1), osg::Vec4(0, 1, 0, 1)};
+        const std::array<float, 2> sizes{1, 2};
+        geometry->setVertexArray(new osg::Vec3Array(2, positions.data()));
+        geometry->setColorArray(new osg::Vec4Array(2, colors.data()), osg::Array::BIND_PER_VERTEX);
+        geometry->setTexCoordArray(0, new osg::FloatArray(2, sizes.data()), osg::Array::BIND_PER_VERTEX);
+        geometry->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 0, 2));
+        make_translucent(*geometry, 11);
+        glsort_osg::draw_as_splats(
+            *geometry,
+            {.radius = 0.25f, .sized = true, .look = "vec4 splat(vec4 color, vec2 place) { return color; }"});
+        apply(*geometry, sort);
+        // The scale of a model moves points, and does not change their size.
+        osg::ref_ptr<osg::MatrixTransform> model = new osg::MatrixTransform(osg::Matrix::scale(0.5, 3, 3));
+        model->addChild(geometry);
+        Show show(model);
+        show.viewer().getCamera()->setViewMatrixAsLookAt({0, -5, 0}, {0, 0, 0}, {0, 0, 1});
+        const Image picture = show.frame();
+        // Pixels of a unit of length at a distance of 5: the camera sees 45 degrees.
+        const double unit = size / (2 * 5 * std::tan(osg::PI / 8));
+        for (const auto& [channel, edge] : {std::pair{0, 0.5 * unit}, std::pair{1, unit}}) {
+            const double middle = size / 2.0 + (channel == 0 ? -0.5 : 0.5) * unit;
+            for (int row = 0; row < size; ++row)
+                for (int column = 0; column < size; ++column) {
+                    const double x = std::abs(column + 0.5 - middle), y = std::abs(row + 0.5 - size / 2.0);
+                    const double from_edge = std::max(x, y) - edge / 2;
+                    const bool is_drawn = picture->data(column, row)[channel] == 255;
+                    require(std::abs(from_edge) < 1 || is_drawn == (from_edge < 0),
+                            name_of(sort) + std::string(": a square of another size, pixel ") + std::to_string(column) +
+                                ", " + std::to_string(row));
+                }
+        }
     }
 }
 
@@ -464,6 +541,7 @@ void old_context() {
     show.frame();
     require(show.version().rfind("3.3", 0) == 0, "the context has OpenGL " + show.version());
     compare({}, {Sort::fragment});
+    compare(splats, {Sort::fragment});
     Scene scene = make_scene(Sort::none);
     glsort_osg::draw_back_to_front(*scene.points);
     glsort_osg::draw_back_to_front(*scene.rings);
@@ -480,6 +558,9 @@ const std::vector<Case> cases{
     {"points-compute", [] { compare(only_points, {Sort::compute}); }},
     {"triangles-fragment", [] { compare(only_rings, {Sort::fragment}); }},
     {"triangles-compute", [] { compare(only_rings, {Sort::compute}); }},
+    {"splats", [] { compare_splats(splats); }},
+    {"billboards", [] { compare_splats(billboards); }},
+    {"size-of-splats", size_of_splats},
     {"unsorted-differs", can_fail},
     {"several-objects", [] { compare(); }},
     {"opengl-3.3", old_context},
