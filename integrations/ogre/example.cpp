@@ -10,22 +10,7 @@
 
 namespace {
 
-/// Points as OGRE draws them: in the order of their buffer.
-class Points : public Ogre::SimpleRenderable {
-  public:
-    explicit Points(const std::vector<support::Vertex>& vertices) {
-        mRenderOp.operationType = Ogre::RenderOperation::OT_POINT_LIST;
-        mRenderOp.useIndexes = false;
-        mRenderOp.vertexData = support::make_vertices(vertices);
-        setBoundingBox(Ogre::AxisAlignedBox(-2, -2, -2, 2, 2, 2));
-        setMaterial(Ogre::MaterialManager::getSingleton().getByName("points"));
-    }
-    ~Points() override { OGRE_DELETE mRenderOp.vertexData; }
-    Ogre::Real getBoundingRadius() const override { return 2; }
-    Ogre::Real getSquaredViewDepth(const Ogre::Camera* camera) const override {
-        return (getParentNode()->_getDerivedPosition() - camera->getDerivedPosition()).squaredLength();
-    }
-};
+using support::Points;
 
 // [example]
 /// The same points from back to front.
@@ -40,8 +25,9 @@ void draw(const char* file) {
     support::make_opaque_material("balls");
 
     const std::vector<support::Vertex> vertices = support::ring_points(20000, 0.05f);
-    Points unsorted(vertices);
-    SortedPoints sorted(vertices);
+    const Ogre::MaterialPtr material = Ogre::MaterialManager::getSingleton().getByName("points");
+    Points unsorted(vertices, material);
+    SortedPoints sorted(vertices, material);
     scene->getRootSceneNode()->attachObject(&unsorted);
     scene->getRootSceneNode()->attachObject(&sorted);
     for (const float x : {-0.95f, 0.95f}) {

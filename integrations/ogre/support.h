@@ -154,6 +154,23 @@ inline Ogre::VertexData* make_vertices(const std::vector<Vertex>& vertices) {
     return data;
 }
 
+/// Points as OGRE draws them: in the order of their buffer.
+class Points : public Ogre::SimpleRenderable {
+  public:
+    Points(const std::vector<Vertex>& vertices, const Ogre::MaterialPtr& material) {
+        mRenderOp.operationType = Ogre::RenderOperation::OT_POINT_LIST;
+        mRenderOp.useIndexes = false;
+        mRenderOp.vertexData = make_vertices(vertices);
+        setBoundingBox(Ogre::AxisAlignedBox(-3, -3, -3, 3, 3, 3));
+        setMaterial(material);
+    }
+    ~Points() override { OGRE_DELETE mRenderOp.vertexData; }
+    Ogre::Real getBoundingRadius() const override { return 3; }
+    Ogre::Real getSquaredViewDepth(const Ogre::Camera* camera) const override {
+        return (getParentNode()->_getDerivedPosition() - camera->getDerivedPosition()).squaredLength();
+    }
+};
+
 inline Ogre::Camera* make_camera(Ogre::SceneManager& scene, const std::string& name, const Ogre::Vector3& position) {
     Ogre::Camera* const camera = scene.createCamera(name);
     camera->setNearClipDistance(0.1f);

@@ -1,6 +1,7 @@
 // Draws points and triangles of OGRE by the order of glsort, and by an order sorted on the CPU, and compares the
 // pictures pixel for pixel. `ogre_test` runs all cases, each in a process of its own. `--time` measures.
 #include <glsort/ogre.h>
+#include <glsort/ogre_splats.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,6 +84,16 @@ class Drawn : public Ogre::SimpleRenderable {
         mRenderOp.indexData->indexBuffer->writeData(
             0, mRenderOp.indexData->indexBuffer->getSizeInBytes(),
             is_long ? static_cast<const void*>(triangles.data()) : static_cast<const void*>(shorts.data()), true);
+    }
+
+    /// Texture coordinate 0 of each vertex.
+    void set_sizes(const std::vector<float>& sizes) {
+        Ogre::VertexData& data = *mRenderOp.vertexData;
+        data.vertexDeclaration->addElement(1, 0, Ogre::VET_FLOAT1, Ogre::VES_TEXTURE_COORDINATES);
+        const auto buffer = Ogre::HardwareBufferManager::getSingleton().createVertexBuffer(
+            sizeof(float), sizes.size(), Ogre::HardwareBuffer::HBU_STATIC_WRITE_ONLY);
+        buffer->writeData(0, buffer->getSizeInBytes(), sizes.data(), true);
+        data.vertexBufferBinding->setBinding(1, buffer);
     }
 
     Ogre::Real getBoundingRadius() const override { return 3; }
@@ -325,6 +336,111 @@ std::string points(Backend backend) {
     return stage.report;
 }
 
+Ogre::MaterialPtr gaussians() {
+    return glsort_ogre::make_splat_material("gaussians", {.radius = 0.08f});
+}
+
+std::string splats(Backend backend) {
+    Stage stage;
+    stage.add_points(backend).setMaterial(gaussians());
+    for (const Ogre::Vector3& eye : {Ogre::Vector3(1.5f, -4.2f, 2.6f), {-3, 3, 1}, {0.3f, -0.4f, 0.2f}}) {
+        auto* const node = stage.scene->getCamera("first camera")->getParentSceneNode();
+        node->setPosition(eye);
+        node->lookAt(Ogre::Vector3(0.1f, 0, 0), Ogre::Node::TS_PARENT);
+        stage.compare();
+    }
+    return stage.report;
+}
+
+/// Pictures of four texels, each point of another size.
+Ogre::MaterialPtr pictures(bool sized) {
+    std::array<std::uint8_t, 16> texels{255, 0, 0, 255, 0, 255, 0, 200, 0, 0, 255, 150, 255, 255, 255, 100};
+    Ogre::Image image;
+    image.loadDynamicImage(texels.data(), 2, 2, Ogre::PF_BYTE_RGBA);
+    const Ogre::MaterialPtr material = glsort_ogre::make_splat_material(
+        "pictures",
+        {.radius = 0.04f,
+         .sized = sized,
+         .look = "uniform sampler2D picture;\n"
+                 "vec4 splat(vec4 color, vec2 place) { return color * texture(picture, 0.5 * place + 0.5); }\n"});
+    material->getTechnique(0)->getPass(0)->createTextureUnitState()->setTexture(
+        Ogre::TextureManager::getSingleton().loadImage("picture", Ogre::RGN_DEFAULT, image));
+    return material;
+}
+
+std::string billboards(Backend backend) {
+    Stage stage;
+    Drawn& object = stage.add_points(backend);
+    std::vector<float> sizes(20000);
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        sizes[i] = 0.5f + 0.1f * float(i % 11);
+    object.set_sizes(sizes);
+    object.setMaterial(pictures(true));
+    stage.compare();
+    return stage.report;
+}
+
+/// OGRE's own billboards, which hand their centres to the GPU, sorted by `BackToFront`.
+std::string billboard_set(Backend backend) {
+    Stage stage;
+    const Ogre::MaterialPtr material = pictures(false);
+    Drawn& object = stage.add_points(backend);
+    object.setMaterial(material);
+    stage.compare();
+    const Picture expected = stage.picture_of(*stage.window, Order::cpu);
+    Ogre::SceneNode* const node = object.getParentSceneNode();
+    stage.remove(object);
+    std::unique_ptr<Ogre::BillboardSet> set;
+    if (backend == Backend::fragment)
+        set = std::make_unique<glsort_ogre::BackToFront<Ogre::BillboardSet, Backend::fragment>>("set", 20000u);
+    else
+        set = std::make_unique<glsort_ogre::BackToFront<Ogre::BillboardSet, Backend::compute>>("set", 20000u);
+    set->setPointRenderingEnabled(true);
+    set->setMaterial(material);
+    for (const support::Vertex& vertex : support::ring_points(20000, 0.35f)) {
+        Ogre::ColourValue colour;
+        colour.setAsABGR(vertex.colour);
+        set->createBillboard(Ogre::Vector3(vertex.position.data()), colour);
+    }
+    node->attachObject(set.get());
+    const std::size_t pixels = difference(stage.picture_of(*stage.window, Order::gpu), expected);
+    set->detachFromParent();
+    set.reset();
+    require(pixels == 0, std::to_string(pixels) + " pixels differ");
+    return stage.report + "; " + std::to_string(pixels);
+}
+
+/// Two points without a look of their own: the squares have the size that was asked for, and stay upright.
+std::string size_of_splats(Backend backend) {
+    Stage stage;
+    Drawn& object = stage.add(backend);
+    object.set({{{-1, 0, 0}, support::colour_of(1, 0, 0, 1)}, {{1, 0, 0}, support::colour_of(0, 1, 0, 1)}});
+    object.set_sizes({1, 2});
+    object.setMaterial(glsort_ogre::make_splat_material(
+        "squares", {.radius = 0.25f, .sized = true, .look = "vec4 splat(vec4 color, vec2 place) { return color; }"}));
+    auto* const node = static_cast<Ogre::SceneNode*>(object.getParentNode());
+    node->resetOrientation();
+    node->setPosition(0, 0, 1.5f);  // above the balls
+    node->setScale(0.5f, 3, 3);     // moves points, and does not change their size
+    auto* const eye = stage.scene->getCamera("first camera")->getParentSceneNode();
+    eye->setPosition(0, -5, 1.5f);
+    eye->lookAt(Ogre::Vector3(0, 0, 1.5f), Ogre::Node::TS_PARENT);
+    const Picture picture = stage.picture_of(*stage.window, Order::gpu);
+    // Pixels of a unit of length at a distance of 5: the camera sees 40 degrees.
+    const double unit = height / (2 * 5 * std::tan(std::numbers::pi / 9));
+    for (const auto& [shift, edge] : {std::pair{-0.5, 0.5 * unit}, std::pair{0.5, unit}})
+        for (unsigned int row = 0; row < height; ++row)
+            for (unsigned int column = 0; column < width; ++column) {
+                const double x = std::abs(column + 0.5 - (width / 2.0 + shift * unit));
+                const double y = std::abs(row + 0.5 - height / 2.0);
+                const double from_edge = std::max(x, y) - edge / 2;
+                const bool is_drawn = (picture[row * width + column] & 0xffffff) == (shift < 0 ? 0xffu : 0xff00u);
+                require(std::abs(from_edge) < 1 || is_drawn == (from_edge < 0),
+                        "a square of another size, pixel " + std::to_string(column) + ", " + std::to_string(row));
+            }
+    return "squares of " + std::to_string(int(0.5 * unit)) + " and " + std::to_string(int(unit)) + " pixels";
+}
+
 std::string version_33(Backend backend) {
     Stage stage;
     const std::string version = gl_calls::version();
@@ -336,6 +452,9 @@ std::string version_33(Backend backend) {
     Indices corners;
     make_rings(60, 13, 1, vertices, corners);
     mesh.set(vertices, corners, Corners::u16);
+    stage.compare();
+    stage.remove(mesh);
+    stage.objects.front()->setMaterial(gaussians());
     stage.compare();
     return stage.report + ", " + version;
 }
@@ -613,6 +732,10 @@ std::vector<Case> all_cases() {
     return {{"points", points},
             {"3.3", version_33, {Backend::automatic}, "3.3"},
             {"triangles", triangles},
+            {"splats", splats},
+            {"billboards", billboards},
+            {"billboard-set", billboard_set},
+            {"size-of-splats", size_of_splats},
             {"windows", windows},
             {"window-again", window_again},
             {"engine-again", engine_again},
