@@ -1,12 +1,15 @@
 #include <glsort/vtk_mapper.h>
+#include <glsort/vtk_splat_mapper.h>
 
 #include <GL/gl.h>
 #include <vtkCellData.h>
 #include <vtkDataObject.h>
+#include <vtkFloatArray.h>
 #include <vtkHardwareSelector.h>
 #include <vtkIdTypeArray.h>
 #include <vtkInformation.h>
 #include <vtkLogger.h>
+#include <vtkMath.h>
 #include <vtkMatrix4x4.h>
 #include <vtkObjectFactory.h>
 #include <vtkOutputWindow.h>
@@ -15,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -126,7 +130,19 @@ struct View {
 struct Subject {
     Data data;
     std::function<void(vtkActor&)> dress = nullptr;
+    std::function<void(vtkGlsortSplatMapper&)> splats = nullptr;  ///< If set, points are splats.
 };
+
+/// Splats in the order of the cells.
+class StoredSplats : public vtkGlsortSplatMapper {
+  public:
+    static StoredSplats* New();
+    vtkTypeMacro(StoredSplats, vtkGlsortSplatMapper);
+
+  protected:
+    void SortPrimitives(vtkRenderer*, vtkActor*) override {}
+};
+vtkStandardNewMacro(StoredSplats);
 
 constexpr std::uint32_t point_count = 20000;
 
@@ -134,10 +150,45 @@ Subject points(std::uint32_t count = point_count) {
     return {scenes::points(count), [](vtkActor& actor) { scenes::draw_discs(actor, 10); }};
 }
 
+Subject gaussians(const Data& data = scenes::points(point_count)) {
+    return {data, nullptr, [](vtkGlsortSplatMapper& mapper) { mapper.SetScaleFactor(0.03); }};
+}
+
+/// Lit, of opaque colours, and not translucent by the actor. Each has another size.
+Subject billboards() {
+    Data data = scenes::points(point_count);
+    auto& colors = static_cast<vtkUnsignedCharArray&>(*data->GetPointData()->GetScalars());
+    vtkNew<vtkFloatArray> sizes;
+    sizes->SetName("size");
+    for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i) {
+        colors.SetComponent(i, 3, 255);
+        sizes->InsertNextValue(0.5f + 0.1f * static_cast<float>(i % 11));
+    }
+    data->GetPointData()->AddArray(sizes);
+    const auto dress = [](vtkActor& actor) {
+        actor.ForceTranslucentOff();
+        actor.GetProperty()->LightingOn();
+    };
+    const auto splats = [](vtkGlsortSplatMapper& mapper) {
+        mapper.SetScaleFactor(0.05);
+        mapper.SetScaleArray("size");
+        mapper.SetTriangleScale(1.0f);
+        mapper.SetSplatShaderCode("//VTK::Color::Impl\nopacity *= 0.5 + 0.3 * offsetVCVSOutput.x;\n");
+    };
+    return {data, dress, splats};
+}
+
 /// The camera of `view` decides about an order of the CPU.
 Actor actor_of(const Subject& subject, Order order, const View& view) {
+    const bool stored = order == Order::as_made || order == Order::cpu;
     vtkSmartPointer<vtkPolyDataMapper> mapper;
-    if (order == Order::as_made || order == Order::cpu) {
+    if (subject.splats) {
+        const auto splats = stored ? vtkSmartPointer<vtkGlsortSplatMapper>(vtkSmartPointer<StoredSplats>::New())
+                                   : vtkSmartPointer<vtkGlsortSplatMapper>::New();
+        splats->SetBackend(backend_of(order));
+        subject.splats(*splats);
+        mapper = splats;
+    } else if (stored) {
         mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
     } else {
         vtkNew<vtkGlsortMapper> sorting;
@@ -209,6 +260,66 @@ void compare_turning(Order order) {
         const auto turn = [&](View& other) { scenes::aim(*other.renderer->GetActiveCamera(), 1.3 * frame); };
         require_equal(view.draw(), drawn(points(), Order::cpu, turn));
     }
+}
+
+/// Two squares: they have the size that was asked for, and stay upright.
+void compare_sizes(Order order) {
+    Data data = scenes::data_of({{{-0.5f, 0.0f, 0.0f}, {0.5f, 0.0f, 0.0f}}, {{255, 0, 0, 255}, {0, 255, 0, 255}}});
+    scenes::add_points(*data, 2);
+    vtkNew<vtkFloatArray> sizes;
+    sizes->SetName("size");
+    sizes->InsertNextValue(1);
+    sizes->InsertNextValue(2);
+    data->GetPointData()->AddArray(sizes);
+    const auto dress = [](vtkActor& actor) {
+        actor.SetPosition(0, 0, 1.5);  // above the boxes
+        actor.SetScale(2, 3, 3);       // moves points, and does not change their size
+    };
+    const auto splats = [](vtkGlsortSplatMapper& mapper) {
+        mapper.SetScaleFactor(0.125);
+        mapper.SetScaleArray("size");
+        mapper.SetTriangleScale(2.0f);
+        mapper.SetSplatShaderCode("//VTK::Color::Impl\n");
+    };
+    View view;
+    vtkCamera& camera = *view.renderer->GetActiveCamera();
+    camera.SetPosition(0, -6, 1.5);
+    camera.SetFocalPoint(0, 0, 1.5);
+    view.renderer->AddActor(actor_of({data, dress, splats}, order, view));
+    const Picture picture = view.draw();
+    // Pixels of a unit of length at a distance of 6: the camera sees 40 degrees.
+    const double unit = View::height / (2 * 6 * std::tan(vtkMath::Pi() / 9));
+    for (const auto& [side, edge] : {std::pair{-1, 0.5 * unit}, std::pair{1, unit}})
+        for (int row = 0; row < View::height; ++row)
+            for (int column = 0; column < View::width; ++column) {
+                const double x = std::abs(column + 0.5 - (View::width / 2.0 + side * unit));
+                const double y = std::abs(row + 0.5 - View::height / 2.0);
+                const double from_edge = std::max(x, y) - edge / 2;
+                const std::uint8_t* const pixel = &picture[static_cast<std::size_t>(4 * (row * View::width + column))];
+                const bool is_drawn = pixel[side < 0 ? 0 : 1] == 255 && pixel[side < 0 ? 1 : 0] == 0;
+                if (std::abs(from_edge) >= 1 && is_drawn != (from_edge < 0))
+                    throw Failure("a square of another size, pixel " + std::to_string(column) + ", " +
+                                  std::to_string(row));
+            }
+}
+
+/// Setters hold from the next draw on.
+void compare_changed_splats(Order order) {
+    const Subject before = gaussians(billboards().data);
+    const Subject after{before.data, nullptr, billboards().splats};
+    View view;
+    const Actor actor = actor_of(before, order, view);
+    view.renderer->AddActor(actor);
+    require_equal(view.draw(), drawn(before, Order::cpu));
+    auto& mapper = static_cast<vtkGlsortSplatMapper&>(*actor->GetMapper());
+    after.splats(mapper);
+    require_equal(view.draw(), drawn(after, Order::cpu));
+    const std::string code = vtkNew<vtkGlsortSplatMapper>()->GetSplatShaderCode();
+    mapper.SetScaleArray("");
+    mapper.SetTriangleScale(3.0f);
+    mapper.SetSplatShaderCode(code);
+    before.splats(mapper);
+    require_equal(view.draw(), drawn(before, Order::cpu));
 }
 
 /// VTK moves what is far from the origin. The CPU sorts the points as they are near the origin.
@@ -349,7 +460,7 @@ std::vector<vtkIdType> picked(const Subject& subject, Order order, int associati
 }
 
 void compare_picks(Order order) {
-    for (const Subject& subject : {points(), Subject{scenes::tube()}})
+    for (const Subject& subject : {points(), Subject{scenes::tube()}, gaussians()})
         for (const int association :
              {vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS}) {
             const std::vector<vtkIdType> expected = picked(subject, Order::as_made, association);
@@ -395,13 +506,14 @@ Subject a_point_twice() {
 }
 
 Subject moved(Subject subject) {
-    return {subject.data, [dress = subject.dress](vtkActor& actor) {
-                if (dress) dress(actor);
-                actor.RotateX(70);
-                actor.RotateZ(20);
-                actor.SetScale(1.2, 0.8, 1.1);
-                actor.SetPosition(0.3, -0.2, 0.1);
-            }};
+    const auto move = [dress = subject.dress](vtkActor& actor) {
+        if (dress) dress(actor);
+        actor.RotateX(70);
+        actor.RotateZ(20);
+        actor.SetScale(1.2, 0.8, 1.1);
+        actor.SetPosition(0.3, -0.2, 0.1);
+    };
+    return {subject.data, move, subject.splats};
 }
 
 Subject wireframe(const Subject& subject) {
@@ -451,7 +563,13 @@ int main(int argc, char** argv) try {
         all.run("points" + on, [&] { compare(points(), order); });
         all.run("triangles" + on, [&] { compare({scenes::tube()}, order); });
         all.run("points and triangles in one" + on, [&] { compare({scenes::points_and_tube(4000)}, order); });
+        all.run("splats" + on, [&] { compare(gaussians(), order); });
+        all.run("billboards" + on, [&] { compare(billboards(), order); });
+        all.run("splats and triangles in one" + on, [&] { compare(gaussians(scenes::points_and_tube(4000)), order); });
+        all.run("splats that change" + on, [&] { compare_changed_splats(order); });
+        all.run("size of splats" + on, [&] { compare_sizes(order); });
         all.run("moved points" + on, [&] { compare(moved(points()), order); });
+        all.run("moved splats" + on, [&] { compare(moved(gaussians()), order); });
         all.run("moved triangles" + on, [&] { compare(moved({scenes::tube()}), order); });
         all.run("points far away" + on, [&] { compare_far_away(order); });
         all.run("points in a part of the window" + on, [&] { compare(points(), order, narrow); });
