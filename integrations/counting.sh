@@ -40,7 +40,7 @@ one() {
     fi
 }
 
-# installed ENGINE [OPTION...]: builds the example of an engine against an installed glsort, and runs it.
+# installed ENGINE [OPTION...]: builds the examples of an engine against an installed glsort, and runs them.
 installed() {
     local engine=$1 folder=$build/installed-$1
     rm -rf "$folder"
@@ -49,9 +49,10 @@ installed() {
             "-DCMAKE_PREFIX_PATH=$folder/prefix" "${@:2}" >>"$runtime/log" 2>&1 &&
         cmake --build "$folder/build" >>"$runtime/log" 2>&1; then
         one "$folder/build/${engine}_example" "$build/$engine.png"
+        one "$folder/build/${engine}_splats" "$build/$engine-splats.png"
     else
         tail -n 40 "$runtime/log"
-        printf 'the example of %s does not build with what is installed\n' "$engine"
+        printf 'the examples of %s do not build with what is installed\n' "$engine"
         ((failed += 1))
     fi
 }

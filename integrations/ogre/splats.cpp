@@ -3,30 +3,18 @@
 #include <glsort/ogre.h>
 #include <glsort/ogre_splats.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 
+#include "../scenery/leaf.h"
 #include "support.h"
 
 namespace {
 
-/// A leaf: pointed at both ends, with a vein. White, so that points give the colours.
 Ogre::TexturePtr make_leaf() {
     constexpr unsigned int size = 64;
-    std::vector<std::uint8_t> texels;
-    for (unsigned int row = 0; row < size; ++row)
-        for (unsigned int column = 0; column < size; ++column) {
-            const float x = 2.0f * (float(column) + 0.5f) / size - 1.0f;
-            const float y = 2.0f * (float(row) + 0.5f) / size - 1.0f;
-            const float along = 0.7071f * (x + y);
-            const float across = std::abs(0.7071f * (x - y));
-            const float edge = 12.0f * (0.45f * (1.0f - along * along) - across);
-            const float light = across < 0.04f ? 1.0f : 0.8f - 0.6f * across;
-            for (const float part : {light, light, light, edge})
-                texels.push_back(static_cast<std::uint8_t>(255.0f * std::clamp(part, 0.0f, 1.0f)));
-        }
+    std::vector<std::uint8_t> texels = scenery::leaf_texels(size);
     Ogre::Image image;
     image.loadDynamicImage(texels.data(), size, size, Ogre::PF_BYTE_RGBA);
     return Ogre::TextureManager::getSingleton().loadImage("leaf", Ogre::RGN_DEFAULT, image);
@@ -74,7 +62,7 @@ void draw(const char* file) {
     // [end]
 
     const std::vector<support::Vertex> rings = support::ring_points(20000, 0.2f);
-    const std::vector<support::Vertex> bush = make_bush(2500, {0.4f, 2.3f, 0.7f});
+    const std::vector<support::Vertex> bush = make_bush(2500, {-0.9f, -1.0f, -1.1f});
     support::Points stored_rings(rings, splats);
     support::Points stored_bush(bush, leaves);
     glsort_ogre::BackToFront<support::Points> sorted_rings(rings, splats);

@@ -11,27 +11,19 @@
 #include <osg/Texture2D>
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
+#include "../scenery/leaf.h"
 #include "studio.h"
 
 namespace {
 
-/// A leaf: pointed at both ends, with a vein. White, so that points give the colours.
 osg::ref_ptr<osg::Texture2D> make_leaf() {
     constexpr int size = 64;
     osg::ref_ptr<osg::Image> image = new osg::Image;
     image->allocateImage(size, size, 1, GL_RGBA, GL_UNSIGNED_BYTE);
-    for (int row = 0; row < size; ++row)
-        for (int column = 0; column < size; ++column) {
-            const float x = 2.0f * (float(column) + 0.5f) / size - 1.0f, y = 2.0f * (float(row) + 0.5f) / size - 1.0f;
-            const float along = 0.7071f * (x + y), across = std::abs(0.7071f * (x - y));
-            const float edge = 12.0f * (0.45f * (1.0f - along * along) - across);
-            const float light = across < 0.04f ? 1.0f : 0.8f - 0.6f * across;
-            const auto byte = [](float value) { return GLubyte(255.0f * std::clamp(value, 0.0f, 1.0f)); };
-            const std::array<GLubyte, 4> texel{byte(light), byte(light), byte(light), byte(edge)};
-            std::copy(texel.begin(), texel.end(), image->data(column, row));
-        }
+    const std::vector<std::uint8_t> texels = scenery::leaf_texels(size);
+    std::copy(texels.begin(), texels.end(), image->data());
     osg::ref_ptr<osg::Texture2D> texture = new osg::Texture2D(image);
     texture->setFilter(osg::Texture::MIN_FILTER, osg::Texture::LINEAR_MIPMAP_LINEAR);
     return texture;
