@@ -130,8 +130,8 @@ struct SceneArguments {
     BufferSlice indices = {};
     /// Only with `SceneSpec::triangles`: the indices in `indices`, up to `SceneTriangles::indices`. 0: that number.
     std::uint32_t index_count = 0;
-    /// Only with `SceneSpec::triangles`: three u32 for each visible item. Room for the items of this call. The offset
-    /// is a multiple of 4.
+    /// Only with `SceneSpec::triangles`: `SceneTriangles::corners` u32 for each visible item. Room for the items of
+    /// this call. The offset is a multiple of 4, with two corners of 8.
     BufferSlice triangles = {};
     /// Only with `SceneSpec::texture`: row-wise, with a texel for each item of the capacities. With `four_items`: one
     /// for each four items, rounded up.

@@ -327,10 +327,10 @@ struct SceneCommand {
         elements,  ///< For `glDrawElementsIndirect`: 5 words.
     };
     Kind kind = Kind::elements;
-    /// Vertices or indices that draw one item. 1 if `SceneArguments::order` is the index buffer, 3 if
-    /// `SceneArguments::triangles` is. In other draws, a shader looks the item up in the order: by vertex number /
-    /// `per_item`, or by instance number. Unless `instanced`, the product of `per_item` and the sum of all capacities
-    /// is at most 2^32-1.
+    /// Vertices or indices that draw one item. 1 if `SceneArguments::order` is the index buffer,
+    /// `SceneTriangles::corners` if `SceneArguments::triangles` is. In other draws, a shader looks the item up in the
+    /// order: by vertex number / `per_item`, or by instance number. Unless `instanced`, the product of `per_item` and
+    /// the sum of all capacities is at most 2^32-1.
     std::uint32_t per_item = 1;
     /// Whether each item is an instance: the command has `per_item` vertices or indices, and as many instances as there
     /// are visible items. Otherwise the command has one instance, and `per_item` vertices or indices for each visible
@@ -345,12 +345,15 @@ struct SceneCommand {
 
 /// The corners of triangles in the order of the items: the index buffer of a draw. Elements of all sources are
 /// triangles of one index buffer of the caller's, as one draw has one buffer of vertices. Element e of a source has the
-/// three indices from `SceneArguments::Source::first_index + 3 * e` on. There are at most (2^32-1) / 3 items.
+/// three indices from `SceneArguments::Source::first_index + 3 * e` on. There are at most (2^32-1) / 3 items. Lines and
+/// points of an index buffer have two indices or one in place of three (`corners`).
 struct SceneTriangles {
     /// Of an index in the caller's buffer: u32 or u16. The result has u32 in both cases.
     SceneInput::Type type = SceneInput::Type::u32;
     /// The most indices in the caller's buffer, from 1 to 2^31. A call may have fewer (`SceneArguments::index_count`).
     std::uint32_t indices = 0;
+    /// Indices of an element: 3 for triangles, 2 for lines, 1 for points. Numbers of vertices may come several times.
+    std::uint32_t corners = 3;
 };
 
 /// The order in a texture: for contexts without indirect draws, and for WebGL2, whose index buffers the GPU cannot

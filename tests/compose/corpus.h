@@ -70,8 +70,8 @@ inline std::vector<Limits> corpus_limits() {
 }
 
 /// Gives a scene all sinks but a texture. The GLSL of the result has names that shaders could also use.
-inline void add_sinks(SceneSpec& spec) {
-    spec.triangles = {.type = SceneInput::Type::u16, .indices = 9000};
+inline void add_sinks(SceneSpec& spec, std::uint32_t corners) {
+    spec.triangles = {.type = SceneInput::Type::u16, .indices = 9000, .corners = corners};
     spec.results = {{.name = "of the corpus",
                      .inputs = {{.name = "sorted", .type = SceneInput::Type::f16, .components = 2, .elements = 8}},
                      .values = {"result"},
@@ -97,10 +97,11 @@ void for_each_corpus_scene(const Use& use) {
     struct Case {
         KeyType key;
         const char* type;
+        std::uint32_t corners;
     };
     for (const Backend backend : {Backend::fragment, Backend::compute})
-        for (const Case& c : {Case{KeyType::f32, "float"}, Case{KeyType::i32, "int"}, Case{KeyType::u32, "uint"},
-                              Case{KeyType::u64, "uvec2"}})
+        for (const Case& c : {Case{KeyType::f32, "float", 3}, Case{KeyType::i32, "int", 2},
+                              Case{KeyType::u32, "uint", 1}, Case{KeyType::u64, "uvec2", 3}})
             for (const bool gpu_count : {false, true}) {
                 SceneSource source{.name = "of the corpus", .capacity = 3000, .gpu_count = gpu_count};
                 source.inputs = {
@@ -133,7 +134,7 @@ void for_each_corpus_scene(const Use& use) {
                         compute_view_keys(spec.sources.back(), keys);
                     }
                 use_scene(spec, use);
-                add_sinks(spec);
+                add_sinks(spec, c.corners);
                 for (const SceneTexture::Form form :
                      {SceneTexture::Form::items, SceneTexture::Form::keys_and_items, SceneTexture::Form::four_items}) {
                     spec.texture = {.form = form};

@@ -140,10 +140,11 @@ TEST_CASE("a count above the capacity of a source is clamped in host memory, or 
 TEST_CASE("a scene in host memory makes all results", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Backend backend : {Backend::compute, Backend::fragment}) {
+    for (const auto& [backend, corners] :
+         {std::pair{Backend::compute, 3u}, {Backend::fragment, 3u}, {Backend::compute, 1u}, {Backend::fragment, 2u}}) {
         SceneSpec spec{.key = KeyType::u32, .backend = backend};
         spec.sources = {pairs_of(400), pairs_of(333)};
-        spec.triangles = SceneTriangles{.type = SceneInput::Type::u16, .indices = 3000};
+        spec.triangles = SceneTriangles{.type = SceneInput::Type::u16, .indices = 3000, .corners = corners};
         spec.texture = SceneTexture{.form = SceneTexture::Form::keys_and_items};
         spec.commands = {{.per_item = 3}};
         spec.results = {{.values = {"more"},
@@ -186,10 +187,10 @@ TEST_CASE("a scene in host memory makes all results", "[exec_cpu]") {
         for (std::size_t place = 0; place < expected.size(); ++place) {
             const std::uint32_t item = expected[place];
             const bool second = item >= 400;
-            const std::uint32_t first = second ? 1200 + 3 * (item - 400) : 3 * item;
+            const std::uint32_t first = second ? 1200 + corners * (item - 400) : corners * item;
             CHECK(order[place] == item);
-            for (std::uint32_t corner = 0; corner < 3; ++corner)
-                CHECK(triangles[3 * place + corner] == index(first + corner) - (second ? 5 : 0));
+            for (std::uint32_t corner = 0; corner < corners; ++corner)
+                CHECK(triangles[corners * place + corner] == index(first + corner) - (second ? 5 : 0));
             CHECK(texture[2 * place] == sample.pairs[second ? 1 : 0][2 * (second ? item - 400 : item)]);
             CHECK(texture[2 * place + 1] == item);
             CHECK(Words(result.begin() + static_cast<std::ptrdiff_t>(4 * place),

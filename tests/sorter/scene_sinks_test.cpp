@@ -42,16 +42,17 @@ BufferSlice marked(SceneCaller& caller, std::size_t words, std::uint64_t alignme
     return {caller.buffer(Words(words + alignment / 4 + 1, mark)), alignment};
 }
 
-TEST_CASE("corners of triangles become an index buffer in the order of the items", "[scene]") {
+TEST_CASE("corners of triangles, lines and points become an index buffer in the order of the items", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         for (const auto type : {SceneInput::Type::u32, SceneInput::Type::u16})
-            for (const bool order : {true, false}) {
+            for (const std::uint32_t corners : {3u, 2u, 1u}) {
+                const bool order = corners != 2;  // once without
                 SceneSpec spec = emitters(place);
                 spec.order = order;
-                spec.triangles = SceneTriangles{.type = type, .indices = 3 * (700 + 900) + 7};
+                spec.triangles = SceneTriangles{.type = type, .indices = corners * (700 + 900) + 7, .corners = corners};
                 const std::vector<Filled> contents = {filled(900, 4, random), filled(0, 0, random),
                                                       filled(700, 4, random)};
                 SceneCaller caller = caller_of(context, spec, contents);
@@ -64,27 +65,28 @@ TEST_CASE("corners of triangles become an index buffer in the order of the items
                     stored.push_back(is_short ? indices[i] | (i + 1 < indices.size() ? indices[i + 1] << 16 : 0)
                                               : indices[i]);
                 caller.arguments.indices = {caller.buffer(stored), 4};
-                caller.arguments.triangles = marked(caller, std::size_t{3} * 1600, 4);
+                caller.arguments.triangles = marked(caller, std::size_t{corners} * 1600, corners == 2 ? 8 : 4);
                 std::vector<SceneArguments::Source>& sources = caller.arguments.sources;
-                sources[0].first_index = 7 + 2100;
+                sources[0].first_index = 7 + 700 * corners;
                 sources[0].base_vertex = 100000;
                 sources[2].first_index = 7;
                 sources[2].base_vertex = -5;
                 if (!order) caller.arguments.order = {};
                 SceneSorter sorter(spec, context.get_proc_address());
-                INFO(describe(place) << ", " << (is_short ? "u16" : "u32") << ", order " << order);
+                INFO(describe(place) << ", " << (is_short ? "u16" : "u32") << ", corners " << corners);
                 for (int repeat = 0; repeat < 2; ++repeat) {
                     sorter.sort(caller.arguments);
                     const Words items = expected_order(spec, contents, {800, 0, 650});
                     if (order) CHECK(caller.wrong(sorter, items, false) == "");
-                    Words found = between_marks(caller, caller.arguments.triangles, std::size_t{3} * 1600);
-                    found.resize(3 * items.size());
+                    Words found = between_marks(caller, caller.arguments.triangles, std::size_t{corners} * 1600);
+                    found.resize(corners * items.size());
                     Words expected;
                     for (const std::uint32_t item : items) {
                         const SceneItem where = item_of(spec.sources, item);
-                        for (std::uint32_t corner = 0; corner < 3; ++corner)
-                            expected.push_back(indices[sources[where.source].first_index + 3 * where.element + corner] +
-                                               static_cast<std::uint32_t>(sources[where.source].base_vertex));
+                        for (std::uint32_t corner = 0; corner < corners; ++corner)
+                            expected.push_back(
+                                indices[sources[where.source].first_index + corners * where.element + corner] +
+                                static_cast<std::uint32_t>(sources[where.source].base_vertex));
                     }
                     CHECK(difference(expected, found, "corners") == "");
                     // Another place in the same buffers.
@@ -228,6 +230,10 @@ TEST_CASE("sinks that cannot be are refused by name", "[scene]") {
                        spec.triangles = SceneTriangles{.type = SceneInput::Type::f16, .indices = 1};
                    }),
                    Contains("triangles.type must be u32 or u16"));
+        for (const std::uint32_t corners : {0u, 4u})
+            CHECK_THAT(
+                refusal([&](SceneSpec& spec) { spec.triangles = SceneTriangles{.indices = 1, .corners = corners}; }),
+                Contains(fmt::format("triangles.corners {}; it must be 1 to 3", corners)));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.results.resize(5, instances(1)); }),
                    Contains("5 results; the limit is 4"));
         CHECK_THAT(refusal([](SceneSpec& spec) { spec.results = {instances(5)}; }),
@@ -266,7 +272,7 @@ TEST_CASE("calls with wrong sinks are refused, and change nothing", "[scene]") {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SceneSpec spec{.sources = {weighted(100)}, .key = KeyType::u32, .backend = place.backend};
-        spec.triangles = SceneTriangles{.indices = 310};
+        spec.triangles = SceneTriangles{.indices = 210, .corners = 2};
         spec.results = {instances(2)};
         if (writes_textures(place)) spec.texture = SceneTexture{};
         SceneSorter sorter(spec, context.get_proc_address());
@@ -274,8 +280,8 @@ TEST_CASE("calls with wrong sinks are refused, and change nothing", "[scene]") {
         SceneCaller caller(context.gl(), spec, contents, {100});
         CallerTexture texture(context.gl(), {.width = 16, .height = 7}, 1, Words(112));
         if (spec.texture) caller.arguments.texture = texture.view();
-        caller.arguments.indices = {caller.buffer(Words(310)), 0};
-        caller.arguments.triangles = {caller.buffer(Words(300)), 0};
+        caller.arguments.indices = {caller.buffer(Words(210)), 0};
+        caller.arguments.triangles = {caller.buffer(Words(202)), 0};
         caller.arguments.results = {
             {.inputs = {{caller.buffer(Words(8)), 0}}, .values = {{}}, .target = {caller.buffer(Words(800)), 0}}};
         sorter.sort(caller.arguments);
@@ -287,9 +293,11 @@ TEST_CASE("calls with wrong sinks are refused, and change nothing", "[scene]") {
             return message;
         };
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].first_index = 11; }),
-                   Contains("sources[0].first_index 11 and the 300 corners behind exceed the 310 indices"));
+                   Contains("sources[0].first_index 11 and the 200 corners behind exceed the 210 indices"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.indices = a.triangles; }), Contains("indices"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.triangles = a.order; }), Contains("triangles"));
+        CHECK_THAT(refusal([](SceneArguments& a) { a.triangles.offset = 4; }),
+                   Contains("triangles.offset 4 is not a multiple of 8 bytes"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.results.clear(); }),
                    Contains("0 results are given; the specification has 1"));
         CHECK_THAT(refusal([](SceneArguments& a) { a.results[0].target.offset = 8; }),

@@ -64,7 +64,7 @@ void check_arguments(const SceneSpec& spec, const CpuSceneArguments& given) {
     for (std::size_t i = 0; i < spec.sources.size(); ++i) {
         const std::uint32_t count = std::min(given.sources[i].count, spec.sources[i].capacity);
         if (count == 0) continue;
-        const std::uint64_t indices = given.sources[i].first_index + std::uint64_t{3} * count;
+        const std::uint64_t indices = given.sources[i].first_index + std::uint64_t{spec.triangles->corners} * count;
         if (given.indices.size() < (indices + per_word - 1) / per_word)
             throw Error(fmt::format("indices has {} words; the corners of source {} end at index {}",
                                     given.indices.size(), i, indices));

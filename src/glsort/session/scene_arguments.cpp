@@ -84,7 +84,11 @@ class ArgumentCheck {
 
     void check_results() {
         if (spec_.order) add_result({"order", given_.order, std::uint64_t{4} * items_}, 4);
-        if (spec_.triangles) add_result({"triangles", given_.triangles, std::uint64_t{12} * items_}, 4);
+        if (spec_.triangles) {
+            const std::uint32_t bytes = 4 * spec_.triangles->corners;
+            // Shaders write two words at once, and three words one by one.
+            add_result({"triangles", given_.triangles, std::uint64_t{bytes} * items_}, bytes == 8 ? 8 : 4);
+        }
         for (std::size_t i = 0; i < spec_.commands.size(); ++i)
             add_result({{"commands[{}]", i}, given_.commands[i], command_bytes(spec_.commands[i].kind)}, 4);
         for (std::size_t i = 0; i < spec_.results.size(); ++i) {
@@ -195,8 +199,8 @@ class ArgumentCheck {
         // Shaders read whole words.
         check_slice("indices", given_.indices, (bytes + 3) / 4 * 4);
         for (std::size_t i = 0; i < spec_.sources.size(); ++i) {
-            const std::uint64_t corners =
-                std::uint64_t{3} * scene::most_elements(spec_.sources[i], given_.sources[i].count);
+            const std::uint64_t corners = std::uint64_t{spec_.triangles->corners} *
+                                          scene::most_elements(spec_.sources[i], given_.sources[i].count);
             if (given_.sources[i].first_index + corners > indices)
                 throw Error(fmt::format("sources[{}].first_index {} and the {} corners behind exceed the {} indices", i,
                                         given_.sources[i].first_index, corners, indices));

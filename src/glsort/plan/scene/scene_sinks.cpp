@@ -93,7 +93,7 @@ class SinkPlanner {
         const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
         plan_.indices =
             declare("indices", StreamRole::input, Medium::buffer, 1, records_for(spec_.triangles->indices, per_word));
-        plan_.triangles = declare("triangles", StreamRole::output, Medium::buffer, 3, items_);
+        plan_.triangles = declare("triangles", StreamRole::output, Medium::buffer, spec_.triangles->corners, items_);
         const StreamId indices = readable(plan_.program, *plan_.indices);
         plan_.triangles_op = add(triangles_kernel(form_, spec_), {indices}, *plan_.triangles);
     }
@@ -140,7 +140,9 @@ void check_triangles(const SceneSpec& spec, std::uint64_t items) {
         throw Error("triangles.type must be u32 or u16");
     if (triangles.indices < 1 || triangles.indices > 1u << 31)
         throw Error(fmt::format("triangles.indices {}; it must be 1 to 2^31", triangles.indices));
-    constexpr std::uint64_t most = 0xffffffff / 3;
+    if (triangles.corners < 1 || triangles.corners > 3)
+        throw Error(fmt::format("triangles.corners {}; it must be 1 to 3", triangles.corners));
+    const std::uint64_t most = 0xffffffffu / triangles.corners;
     if (items > most)
         throw Error(fmt::format("triangles: the capacities add up to {} items; the limit is {}", items, most));
 }

@@ -105,9 +105,11 @@ KernelPtr order_kernel(const SortedForm& form) {
 }
 
 KernelPtr triangles_kernel(const SortedForm& form, const SceneSpec& spec) {
-    Kernel kernel = kernel_of_buffer("scene_triangles", form, {.name = "triangles", .words = 3});
+    Kernel kernel = kernel_of_buffer("scene_triangles", form, {.name = "triangles", .words = spec.triangles->corners});
     const SceneInput::Type type = spec.triangles->type;
-    kernel.inputs.push_back(gathered("indices", 1, 3));
+    const std::uint32_t corner_count = spec.triangles->corners;
+    kernel.inputs.push_back(gathered("indices", 1, corner_count));
+    kernel.defines.emplace_back("GLSORT_CORNERS", std::to_string(corner_count));
     for (std::size_t i = 0; i < spec.sources.size(); ++i) {
         kernel.parameters.push_back({fmt::format("first_index_{}", i)});
         kernel.parameters.push_back({fmt::format("base_vertex_{}", i)});
@@ -115,16 +117,16 @@ KernelPtr triangles_kernel(const SortedForm& form, const SceneSpec& spec) {
     if (type == SceneInput::Type::u16) kernel.defines.emplace_back("GLSORT_SHORT_INDICES", "1");
     kernel.source = own_item_function(spec);
     kernel.body = "scene_triangles";
-    kernel.cpu = [form, type, sources = spec.sources](CpuInvocation& k) {
+    kernel.cpu = [form, type, corner_count, sources = spec.sources](CpuInvocation& k) {
         if (!is_visible(k, k.instance)) {
             if (form.in_texture) k.write(0, 0, nothing);
             return;
         }
         const SceneItem item = item_of(sources, item_at(k, form, k.instance));
-        const std::uint32_t first = k.parameter(2 * item.source) + 3 * item.element;
+        const std::uint32_t first = k.parameter(2 * item.source) + corner_count * item.element;
         const std::uint32_t base_vertex = k.parameter(2 * item.source + 1);
         Element corners{};
-        for (std::uint32_t i = 0; i < 3; ++i)
+        for (std::uint32_t i = 0; i < corner_count; ++i)
             corners[i] = index_at(k, type, first + i) + base_vertex;
         k.write(0, 0, corners);
     };

@@ -26,8 +26,8 @@ struct SortedForm {
 /// `scene_order`: the number of an item.
 KernelPtr order_kernel(const SortedForm& form);
 
-/// `scene_triangles`: the corners of a triangle, from the caller's indices. Parameters: for each source, the place of
-/// the first index, and the base vertex.
+/// `scene_triangles`: the corners of a triangle, a line or a point, from the caller's indices. Parameters: for each
+/// source, the place of the first index, and the base vertex.
 KernelPtr triangles_kernel(const SortedForm& form, const SceneSpec& spec);
 
 /// `scene_texture`: a texel of the caller's texture.
