@@ -64,26 +64,30 @@ class Drawn : public Ogre::SimpleRenderable {
              Corners corners = Corners::none) {
         clear();
         vertices_ = vertices;
-        triangles_ = triangles;
+        indices_ = triangles;
         mRenderOp.vertexData = support::make_vertices(vertices);
         if (corners == Corners::none) return;
         setMaterial(Ogre::MaterialManager::getSingleton().getByName("triangles"));
         mRenderOp.operationType = Ogre::RenderOperation::OT_TRIANGLE_LIST;
-        if (corners == Corners::without_indices) return;
+        if (corners != Corners::without_indices) set_indices(triangles, corners);
+    }
+    /// Of triangles or of points.
+    void set_indices(const Indices& indices, Corners corners) {
+        indices_ = indices;
         const bool is_long = corners == Corners::u32;
         const std::size_t start = corners == Corners::u16_odd_start ? 3 : 0;
         mRenderOp.useIndexes = true;
         mRenderOp.indexData = OGRE_NEW Ogre::IndexData;
         mRenderOp.indexData->indexStart = start;
-        mRenderOp.indexData->indexCount = triangles.size();
+        mRenderOp.indexData->indexCount = indices.size();
         mRenderOp.indexData->indexBuffer = Ogre::HardwareBufferManager::getSingleton().createIndexBuffer(
-            is_long ? Ogre::HardwareIndexBuffer::IT_32BIT : Ogre::HardwareIndexBuffer::IT_16BIT,
-            start + triangles.size(), Ogre::HardwareBuffer::HBU_STATIC_WRITE_ONLY);
+            is_long ? Ogre::HardwareIndexBuffer::IT_32BIT : Ogre::HardwareIndexBuffer::IT_16BIT, start + indices.size(),
+            Ogre::HardwareBuffer::HBU_STATIC_WRITE_ONLY);
         std::vector<std::uint16_t> shorts(start, 0);
-        shorts.insert(shorts.end(), triangles.begin(), triangles.end());
+        shorts.insert(shorts.end(), indices.begin(), indices.end());
         mRenderOp.indexData->indexBuffer->writeData(
             0, mRenderOp.indexData->indexBuffer->getSizeInBytes(),
-            is_long ? static_cast<const void*>(triangles.data()) : static_cast<const void*>(shorts.data()), true);
+            is_long ? static_cast<const void*>(indices.data()) : static_cast<const void*>(shorts.data()), true);
     }
 
     /// Texture coordinate 0 of each vertex.
@@ -146,18 +150,20 @@ class Drawn : public Ogre::SimpleRenderable {
             return ((-view[2][3] - view[2][2] * p[2]) - view[2][1] * p[1]) - view[2][0] * p[0];
         };
         const bool is_mesh = mRenderOp.operationType == Ogre::RenderOperation::OT_TRIANGLE_LIST;
-        const std::size_t elements = is_mesh ? triangles_.size() / 3 : vertices_.size();
+        const std::size_t elements = is_mesh            ? indices_.size() / 3
+                                     : indices_.empty() ? vertices_.size()
+                                                        : indices_.size();
         depths_.resize(elements);
         for (std::size_t i = 0; i < elements; ++i) {
             if (!is_mesh) {
-                depths_[i] = depth(vertices_[i].position);
+                depths_[i] = depth(vertices_[indices_.empty() ? i : indices_[i]].position);
                 continue;
             }
             std::array<float, 3> middle{};
             for (std::size_t axis = 0; axis < 3; ++axis)
                 middle[axis] =
-                    (vertices_[triangles_[3 * i]].position[axis] + vertices_[triangles_[3 * i + 1]].position[axis] +
-                     vertices_[triangles_[3 * i + 2]].position[axis]) /
+                    (vertices_[indices_[3 * i]].position[axis] + vertices_[indices_[3 * i + 1]].position[axis] +
+                     vertices_[indices_[3 * i + 2]].position[axis]) /
                     3.0f;
             depths_[i] = depth(middle);
         }
@@ -168,8 +174,11 @@ class Drawn : public Ogre::SimpleRenderable {
         if (is_mesh) {
             Indices sorted(3 * elements);
             for (std::size_t i = 0; i < sorted.size(); ++i)
-                sorted[i] = triangles_[3 * numbers_[i / 3] + i % 3];
+                sorted[i] = indices_[3 * numbers_[i / 3] + i % 3];
             numbers_ = std::move(sorted);
+        } else if (!indices_.empty()) {
+            for (std::uint32_t& number : numbers_)
+                number = indices_[number];
         }
         if (!cpu_indices_.indexBuffer || cpu_indices_.indexCount != numbers_.size())
             cpu_indices_.indexBuffer = Ogre::HardwareBufferManager::getSingleton().createIndexBuffer(
@@ -180,7 +189,7 @@ class Drawn : public Ogre::SimpleRenderable {
 
     glsort_ogre::DepthSort sort_;
     std::vector<support::Vertex> vertices_;
-    Indices triangles_;
+    Indices indices_;
     std::vector<float> depths_;
     Indices numbers_;
     Ogre::IndexData cpu_indices_;
@@ -481,6 +490,22 @@ std::string triangles(Backend backend) {
     return stage.report;
 }
 
+/// Points that leave out vertices, and draw some of them several times.
+std::string points_by_indices(Backend backend) {
+    Stage stage;
+    Drawn& object = stage.add(backend);
+    for (const Corners kind : {Corners::u32, Corners::u16, Corners::u16_odd_start})
+        for (const std::uint32_t count : {30000, 30001}) {
+            Indices indices(count);
+            for (std::uint32_t i = 0; i < count; ++i)
+                indices[i] = i * 7 % 15000 + (i % 3 == 0 ? 1000 : 0);
+            object.set(support::ring_points(20000, 0.35f));
+            object.set_indices(indices, kind);
+            stage.compare();
+        }
+    return stage.report;
+}
+
 std::string windows(Backend backend) {
     Stage stage;
     Ogre::RenderWindow* const second = stage.open("second", {-3, -3, 1});
@@ -705,7 +730,6 @@ std::string errors(Backend backend) {
     operation.operationType = Ogre::RenderOperation::OT_TRIANGLE_STRIP;
     require(message().find("operationType 5") != std::string::npos, "a strip was sorted: " + message());
     operation.operationType = Ogre::RenderOperation::OT_POINT_LIST;
-    require(message().find("useIndexes") != std::string::npos, "points with indices were sorted: " + message());
     operation.useIndexes = false;
     Ogre::VertexData empty;
     operation.vertexData = &empty;
@@ -732,6 +756,7 @@ std::vector<Case> all_cases() {
     return {{"points", points},
             {"3.3", version_33, {Backend::automatic}, "3.3"},
             {"triangles", triangles},
+            {"points-by-indices", points_by_indices},
             {"splats", splats},
             {"billboards", billboards},
             {"billboard-set", billboard_set},

@@ -478,6 +478,15 @@ void some_points(Scene& scene) {
     scene.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 16000, 1000));
 }
 
+/// All vertices, and many of them again.
+void points_again(Scene& scene) {
+    only_points(scene);
+    osg::ref_ptr<osg::DrawElementsUShort> again = new osg::DrawElementsUShort(GL_POINTS);
+    for (unsigned i = 0; i < 30000; ++i)
+        again->push_back(GLushort((i * 7) % 9000));
+    scene.points->addPrimitiveSet(again);
+}
+
 void vertex_array_objects(Scene& scene) {
     scene.points->setUseVertexArrayObject(true);
     scene.rings->setUseVertexArrayObject(true);
@@ -505,9 +514,12 @@ void refused() {
     refuses("each primitive set",
             [](Scene& s) { s.rings->setColorArray(new osg::Vec4Array(3), osg::Array::BIND_PER_PRIMITIVE_SET); });
     refuses("reach past", [](Scene& s) { s.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, point_count, 1)); });
-    refuses("have vertex 4 twice", [](Scene& s) { s.points->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 4, 1)); });
+    refuses("an index is 20000; there are 20000 vertices", [](Scene& s) {
+        const GLuint index = point_count;
+        s.points->addPrimitiveSet(new osg::DrawElementsUInt(GL_POINTS, 1, &index));
+    });
     refuses("three each", [](Scene& s) { static_cast<osg::DrawArrays*>(s.rings->getPrimitiveSet(2))->setCount(4); });
-    refuses("a corner",
+    refuses("an index is 1073741824",
             [](Scene& s) { static_cast<osg::DrawElementsUInt*>(s.rings->getPrimitiveSet(0))->front() = 1u << 30; });
     refuses("is a DrawArrayLengths",
             [](Scene& s) { s.rings->addPrimitiveSet(new osg::DrawArrayLengths(GL_TRIANGLES, 0)); });
@@ -590,6 +602,7 @@ const std::vector<Case> cases{
     {"scissor", [] { compare(state(new osg::Scissor(50, 80, 220, 200))); }},
     {"kinds-of-arrays", [] { compare(several_kinds_of_arrays); }},
     {"some-points", [] { compare(some_points); }},
+    {"points-again", [] { compare(points_again); }},
     {"vertex-array-objects", [] { compare(vertex_array_objects); }},
     {"changes", changes},
     {"removed", removed},

@@ -21,15 +21,13 @@ struct DrawnObject {
     std::uint32_t components = 3;  ///< Of a position: 2 to 4. Missing ones are 0, the fourth is not read.
     std::uint32_t stride = 12;     ///< Bytes from one position to the next: a multiple of 4.
     std::uint32_t vertices = 0;    ///< Positions in the buffer.
-    /// Only for points: one u32 for each vertex, 0 for a vertex that is not drawn. Name 0: all vertices are drawn. The
-    /// offset is a multiple of 4.
-    BufferSlice drawn = {};
-    /// The corners of triangles, three indices each, in the order that the engine made. The offset is a multiple of the
-    /// size of an index. The buffer ends with a whole word of 4 bytes behind the corners, or later. Name 0: the
-    /// elements are points, one for each vertex.
+    /// Indices in the order that the engine made: three for each triangle, or one for each point. Points may come in
+    /// any order, several times, or not at all. The offset is a multiple of the size of an index. The buffer ends with
+    /// a whole word of 4 bytes behind the indices, or later. Name 0: the elements are points, one for each vertex.
     BufferSlice corners = {};
     SceneInput::Type corner_type = SceneInput::Type::u32;  ///< u32 or u16.
     std::uint32_t triangles = 0;                           ///< Only with `corners`.
+    std::uint32_t points = 0;                              ///< Only with `corners`, in place of `triangles`.
     /// From positions to the space of the camera, which looks along -z. In columns, as `glUniformMatrix4fv` takes them.
     std::array<float, 16> model_view = {};
 };
@@ -47,18 +45,18 @@ class ContextSorters {
         : get_proc_address_(std::move(get_proc_address)), backend_(backend) {}
 
     /// Writes the indices that draw `object` from back to front: one u32 for each point, three for each triangle.
-    /// `order` has room for as many, for points that of all vertices, and does not overlap what the object reads.
-    /// Nothing else is left out. Elements with equal depths keep their order. Throws `Error` as `SceneSorter` does. The
-    /// first call for a format compiles.
+    /// `order` has room for as many, and does not overlap what the object reads. Nothing is left out. Elements with
+    /// equal depths keep their order. Throws `Error` as `SceneSorter` does. The first call for a format compiles.
     void sort(const DrawnObject& object, const BufferSlice& order) {
-        const std::uint32_t count = is_mesh(object) ? object.triangles : object.vertices;
+        const std::uint32_t each = indices_each(object);
+        const std::uint32_t count = each == 0 ? object.vertices : each == 1 ? object.points : object.triangles;
         if (count == 0) return;
         SceneArguments arguments;
         SceneArguments::Source source;
         source.count = count;
         source.values = view_values(keys_of(object), view_of(object));
         source.inputs = {object.positions};
-        if (is_mesh(object)) {
+        if (each > 0) {
             // Slices begin with whole words. Corners of 16 bits may begin in the middle of a word.
             BufferSlice words = object.corners;
             words.offset -= shift_of(object);
@@ -66,10 +64,9 @@ class ContextSorters {
             source.inputs.push_back(words);
             source.first_index = shift_of(object) / 2;
             arguments.indices = words;
-            arguments.index_count = source.first_index + 3 * count;
+            arguments.index_count = source.first_index + each * count;
             arguments.triangles = order;
         } else {
-            if (has_choice(object)) source.inputs.push_back(object.drawn);
             arguments.order = order;
         }
         arguments.sources = {std::move(source)};
@@ -92,27 +89,27 @@ class ContextSorters {
     }
 
   private:
-    /// What shaders are compiled for: mesh, whether some points are not drawn, type of corners, their shift, components
-    /// and stride of positions.
-    using Format = std::tuple<bool, bool, SceneInput::Type, std::uint32_t, std::uint32_t, std::uint32_t>;
+    /// What shaders are compiled for: indices of an element, their type and shift, components and stride of positions.
+    using Format = std::tuple<std::uint32_t, SceneInput::Type, std::uint32_t, std::uint32_t, std::uint32_t>;
     struct Serving {
         std::uint32_t elements;
         std::uint32_t vertices;
         SceneSorter sorter;
     };
 
-    static bool is_mesh(const DrawnObject& object) { return object.corners.name != 0; }
+    /// Indices of an element: 3 for triangles, 1 for points by indices, 0 for all vertices.
+    static std::uint32_t indices_each(const DrawnObject& object) {
+        return object.corners.name == 0 ? 0 : object.points > 0 ? 1 : 3;
+    }
 
-    static bool has_choice(const DrawnObject& object) { return !is_mesh(object) && object.drawn.name != 0; }
-
-    /// Bytes from the begin of a word to the first corner: 0 or 2.
+    /// Bytes from the begin of a word to the first index: 0 or 2.
     static std::uint32_t shift_of(const DrawnObject& object) {
         return static_cast<std::uint32_t>(object.corners.offset % 4);
     }
 
     static ViewKeys keys_of(const DrawnObject& object) {
         ViewKeys keys;
-        if (is_mesh(object)) keys.corners = "corners";
+        if (indices_each(object) == 3) keys.corners = "corners";
         keys.frustum = false;
         return keys;
     }
@@ -123,34 +120,35 @@ class ContextSorters {
     }
 
     SceneSpec spec_for(const DrawnObject& object, std::uint32_t elements, std::uint32_t vertices) const {
+        const std::uint32_t each = indices_each(object);
         SceneSource source;
-        source.name = is_mesh(object) ? "triangles" : "points";
+        source.name = each == 3 ? "triangles" : "points";
         source.capacity = elements;
         source.inputs = {{.name = "position", .components = object.components, .stride = object.stride}};
         SceneSpec spec;
         spec.backend = backend_;
-        if (is_mesh(object)) {
+        if (each > 0) {
             source.inputs[0].elements = vertices;
             const std::uint32_t shift = shift_of(object);
-            source.inputs.push_back({.name = "corners", .type = object.corner_type, .components = 3, .offset = shift});
+            source.inputs.push_back(
+                {.name = "corners", .type = object.corner_type, .components = each, .offset = shift});
             spec.order = false;
-            spec.triangles = {.type = object.corner_type, .indices = shift / 2 + 3 * elements};
+            spec.triangles = {.type = object.corner_type, .indices = shift / 2 + each * elements, .corners = each};
         }
         compute_view_keys(source, keys_of(object));
-        if (has_choice(object)) leave_out_points(source);
+        if (each == 1) look_up_points(source);
         spec.sources = {std::move(source)};
         return spec;
     }
 
-    /// Has the key of points, and one more input.
-    static void leave_out_points(SceneSource& source) {
-        source.inputs.push_back({.name = "drawn", .type = SceneInput::Type::u32, .components = 1});
+    /// Has the key of a point whose number is a corner.
+    static void look_up_points(SceneSource& source) {
         source.sort_key =
             "bool sort_key(uint element, out float key) {\n"
             "    key = dot(" +
             source.values.front() +
-            "(), vec4(position_at(element).xyz, 1.0));\n"
-            "    return drawn_at(element).x != 0u;\n"
+            "(), vec4(position_at(corners_at(element).x).xyz, 1.0));\n"
+            "    return true;\n"
             "}\n";
         source.host = nullptr;
     }
@@ -161,8 +159,8 @@ class ContextSorters {
     }
 
     SceneSorter& sorter_for(const DrawnObject& object, std::uint32_t elements) {
-        const Format format{is_mesh(object),  has_choice(object), object.corner_type,
-                            shift_of(object), object.components,  object.stride};
+        const Format format{indices_each(object), object.corner_type, shift_of(object), object.components,
+                            object.stride};
         auto found = sorters_.find(format);
         const bool is_new = found == sorters_.end();
         if (!is_new && elements <= found->second.elements && object.vertices <= found->second.vertices)

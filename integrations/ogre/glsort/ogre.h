@@ -171,9 +171,9 @@ class DepthSort {
     /// Sorts the elements of `operation` from back to front, as `camera` sees them, and points the operation at the
     /// sorted indices. Call in `Ogre::Renderable::preRender`, where the context of the draw is current.
     ///
-    /// - `operation`: points (OT_POINT_LIST, all vertices), or triangles (OT_TRIANGLE_LIST, with 16-bit or 32-bit
-    ///   indices, or without). Positions (VES_POSITION) are 2 to 4 floats. Their offset and the size of a vertex are
-    ///   multiples of 4. Buffers are buffers of GL3Plus.
+    /// - `operation`: points (OT_POINT_LIST), or triangles (OT_TRIANGLE_LIST). Both with 16-bit or 32-bit indices, or
+    ///   without. Indices of points may come several times, and leave out vertices. Positions (VES_POSITION) are 2 to 4
+    ///   floats. Their offset and the size of a vertex are multiples of 4. Buffers are buffers of GL3Plus.
     /// - `model`: from positions to the world, as `Renderable::getWorldTransforms` returns it.
     ///
     /// Afterwards `operation.indexData` belongs to this object. The index data and the buffers that the operation had
@@ -193,15 +193,14 @@ class DepthSort {
             for (std::size_t column = 0; column < 4; ++column)
                 object.model_view[4 * column + row] = static_cast<float>(model_view[row][column]);
         const glsort::GetProcAddress get_proc_address = get_proc_address_ ? get_proc_address_ : ogre_functions();
-        std::size_t indices = object.vertices;
-        if (operation.operationType == Ogre::RenderOperation::OT_TRIANGLE_LIST) {
-            add_corners(object, operation, get_proc_address);
-            indices = std::size_t{3} * object.triangles;
-        } else if (operation.operationType != Ogre::RenderOperation::OT_POINT_LIST) {
+        const bool is_mesh = operation.operationType == Ogre::RenderOperation::OT_TRIANGLE_LIST;
+        if (!is_mesh && operation.operationType != Ogre::RenderOperation::OT_POINT_LIST)
             throw glsort::Error("glsort_ogre::DepthSort::sort: operationType " +
                                 std::to_string(operation.operationType) + " must be OT_POINT_LIST or OT_TRIANGLE_LIST");
-        } else if (operation.useIndexes) {
-            throw glsort::Error("glsort_ogre::DepthSort::sort: points have indices; useIndexes must be false");
+        std::size_t indices = object.vertices;
+        if (is_mesh || operation.useIndexes) {
+            add_corners(object, operation, is_mesh ? 3 : 1, get_proc_address);
+            indices = is_mesh ? std::size_t{3} * object.triangles : object.points;
         }
         if (indices == 0) return;
         // Each context has a buffer of its own. Another context may still draw while this one sorts.
@@ -247,20 +246,22 @@ class DepthSort {
         return object;
     }
 
+    /// `each`: indices of an element, 3 for triangles and 1 for points.
     void add_corners(glsort::integrations::DrawnObject& object, const Ogre::RenderOperation& operation,
-                     const glsort::GetProcAddress& get_proc_address) {
+                     std::uint32_t each, const glsort::GetProcAddress& get_proc_address) {
         if (!operation.useIndexes) {
             object.triangles = object.vertices / 3;
             if (object.triangles > 0) object.corners = {.name = numbers(std::size_t{3} * object.triangles)};
             return;
         }
         const Ogre::IndexData& data = *operation.indexData;
-        object.triangles = static_cast<std::uint32_t>(data.indexCount / 3);
-        if (object.triangles == 0) return;
+        const auto count = static_cast<std::uint32_t>(data.indexCount / each);
+        if (count == 0) return;
+        (each == 3 ? object.triangles : object.points) = count;
         const std::uint64_t size = data.indexBuffer->getIndexSize();
         object.corner_type = size == 2 ? glsort::SceneInput::Type::u16 : glsort::SceneInput::Type::u32;
         object.corners = {.name = detail::name_of(*data.indexBuffer), .offset = size * data.indexStart};
-        const std::uint64_t bytes = 3 * size * object.triangles;
+        const std::uint64_t bytes = size * each * count;
         // The library reads whole words. Some buffers of 16-bit indices end within a word.
         const std::uint64_t end = (object.corners.offset + bytes + 3) / 4 * 4;
         if (end > data.indexBuffer->getSizeInBytes())

@@ -32,14 +32,17 @@ namespace glsort_osg {
 
 namespace detail {
 
-/// What is sorted of a geometry: points in a run of the vertex array, or triangles.
+/// What is sorted of a geometry: points in a run of the vertex array, or points or triangles by indices.
 struct Elements {
+    GLenum mode = GL_POINTS;                            ///< GL_POINTS or GL_TRIANGLES.
     std::uint32_t count = 0;                            ///< Points or triangles.
     std::uint32_t first = 0;                            ///< The first vertex of the run.
-    std::uint32_t run = 0;                              ///< Vertices in the run.
-    osg::ref_ptr<const osg::UIntArray> drawn;           ///< For each vertex of the run 1 or 0. Null: all are drawn.
-    osg::ref_ptr<const osg::DrawElementsUInt> corners;  ///< Three indices for each triangle. Null for points.
+    osg::ref_ptr<const osg::DrawElementsUInt> indices;  ///< Null for a run.
 };
+
+inline std::uint32_t corners_of(GLenum mode) {
+    return mode == GL_TRIANGLES ? 3 : 1;
+}
 
 [[noreturn]] inline void refuse(const std::string& what) {
     throw std::invalid_argument("glsort_osg::draw_back_to_front: " + what);
@@ -85,67 +88,58 @@ inline GLenum mode_of(const osg::Geometry& geometry) {
 
 inline void check_run(const osg::Geometry& geometry, const Elements& elements) {
     const unsigned vertices = geometry.getVertexArray()->getNumElements();
-    if (std::uint64_t(elements.first) + elements.run > vertices)
+    if (std::uint64_t(elements.first) + elements.count > vertices)
         refuse("the points reach past the " + std::to_string(vertices) + " vertices");
 }
 
-inline Elements points_of(const osg::Geometry& geometry) {
+/// Points of `DrawArrays` that follow each other, which need no look at each. Otherwise an empty run.
+inline Elements run_of(const osg::Geometry& geometry) {
     Elements elements;
-    bool joined = true;  // one run of vertices, without a look at each
     for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i) {
         const osg::PrimitiveSet& set = *geometry.getPrimitiveSet(i);
         if (set.getNumIndices() == 0) continue;
         const std::uint32_t first = set.index(0);
         if (elements.count == 0) elements.first = first;
-        joined = joined && set.getType() == osg::PrimitiveSet::DrawArraysPrimitiveType &&
-                 first == elements.first + elements.count;
+        if (set.getType() != osg::PrimitiveSet::DrawArraysPrimitiveType || first != elements.first + elements.count)
+            return {};
         elements.count += set.getNumIndices();
-    }
-    elements.run = elements.count;
-    if (!joined) {
-        std::vector<std::uint32_t> vertices;
-        vertices.reserve(elements.count);
-        for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
-            for (unsigned j = 0; j < geometry.getPrimitiveSet(i)->getNumIndices(); ++j)
-                vertices.push_back(geometry.getPrimitiveSet(i)->index(j));
-        const auto [first, last] = std::minmax_element(vertices.begin(), vertices.end());
-        elements.first = *first;
-        elements.run = *last - *first + 1;
-        check_run(geometry, elements);
-        osg::ref_ptr<osg::UIntArray> drawn = new osg::UIntArray(elements.run);
-        for (const std::uint32_t vertex : vertices)
-            if (std::exchange((*drawn)[vertex - elements.first], 1u) != 0)
-                refuse("the points have vertex " + std::to_string(vertex) + " twice");
-        drawn->setVertexBufferObject(new osg::VertexBufferObject);
-        if (elements.run != elements.count) elements.drawn = drawn;
     }
     check_run(geometry, elements);
     return elements;
 }
 
-inline Elements triangles_of(const osg::Geometry& geometry) {
+/// All sets as one, by indices.
+inline Elements indexed(const osg::Geometry& geometry, GLenum mode) {
     Elements elements;
-    elements.corners = dynamic_cast<const osg::DrawElementsUInt*>(geometry.getPrimitiveSet(0));
-    if (geometry.getNumPrimitiveSets() != 1 || !elements.corners) {
-        osg::ref_ptr<osg::DrawElementsUInt> joined = new osg::DrawElementsUInt(GL_TRIANGLES);
+    elements.mode = mode;
+    elements.indices = dynamic_cast<const osg::DrawElementsUInt*>(geometry.getPrimitiveSet(0));
+    if (geometry.getNumPrimitiveSets() != 1 || !elements.indices) {
+        osg::ref_ptr<osg::DrawElementsUInt> joined = new osg::DrawElementsUInt(mode);
         for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
             for (unsigned j = 0; j < geometry.getPrimitiveSet(i)->getNumIndices(); ++j)
                 joined->push_back(geometry.getPrimitiveSet(i)->index(j));
         joined->setElementBufferObject(new osg::ElementBufferObject);
-        elements.corners = joined;
+        elements.indices = joined;
     }
-    elements.count = elements.corners->getNumIndices() / 3;
+    elements.count = elements.indices->getNumIndices() / corners_of(mode);
     const unsigned vertices = geometry.getVertexArray()->getNumElements();
-    for (const GLuint corner : *elements.corners)
-        if (corner >= vertices)
-            refuse("a corner has number " + std::to_string(corner) + " of " + std::to_string(vertices) + " vertices");
+    for (const GLuint index : *elements.indices)
+        if (index >= vertices)
+            refuse("an index is " + std::to_string(index) + "; there are " + std::to_string(vertices) + " vertices");
     return elements;
 }
 
 /// Throws `std::invalid_argument` for primitive sets that have no order by depth.
 inline Elements elements_of(const osg::Geometry& geometry) {
     check_arrays(geometry);
-    return mode_of(geometry) == GL_TRIANGLES ? triangles_of(geometry) : points_of(geometry);
+    const GLenum mode = mode_of(geometry);
+    if (mode == GL_TRIANGLES) return indexed(geometry, mode);
+    unsigned points = 0;
+    for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
+        points += geometry.getPrimitiveSet(i)->getNumIndices();
+    if (points == 0) return {};
+    const Elements run = run_of(geometry);
+    return run.count > 0 ? run : indexed(geometry, mode);
 }
 
 /// The sorters of all contexts with one number: OpenSceneGraph gives one number to contexts that share objects.
@@ -158,7 +152,8 @@ class ContextsOfNumber : public osg::GraphicsObjectManager {
     /// u32. The buffer is valid until the next call for `state`, and belongs to all objects of the context.
     GLuint sort(osg::State& state, glsort::Backend backend, const glsort::integrations::DrawnObject& object) {
         Context& context = context_of(state);
-        const std::uint32_t indices = object.corners.name != 0 ? 3 * object.triangles : object.vertices;
+        const std::uint32_t indices =
+            object.corners.name == 0 ? object.vertices : std::max(3 * object.triangles, object.points);
         if (context.room < indices) {
             state.unbindVertexBufferObject();
             context.room = std::bit_ceil(indices);
@@ -245,9 +240,9 @@ class ContextsOfNumber : public osg::GraphicsObjectManager {
 /// `draw_back_to_front` would refuse now, a context before OpenGL 3.3, or a sorter that cannot be made. Nothing throws
 /// while drawing.
 ///
-/// All objects of a context share sorters, and memory for one order. An object takes no GPU memory of its own, except
-/// for triangles that are not one `osg::DrawElementsUInt`: 12 bytes a triangle. Points that leave out vertices take 4
-/// bytes for each vertex from the first to the last one.
+/// All objects of a context share sorters, and memory for one order. An object takes no GPU memory of its own if its
+/// primitive sets are one `osg::DrawElementsUInt`, or points in `osg::DrawArrays` that follow each other. Otherwise: 4
+/// bytes a point, 12 bytes a triangle.
 class BackToFront : public osg::Drawable::DrawCallback {
   public:
     explicit BackToFront(glsort::Backend backend = glsort::Backend::automatic) : backend_(backend) {}
@@ -280,13 +275,11 @@ class BackToFront : public osg::Drawable::DrawCallback {
 
     void resizeGLObjectBuffers(unsigned contexts) override {
         const std::lock_guard lock(mutex_);
-        if (elements_.corners) const_cast<osg::DrawElementsUInt&>(*elements_.corners).resizeGLObjectBuffers(contexts);
-        if (elements_.drawn) const_cast<osg::UIntArray&>(*elements_.drawn).resizeGLObjectBuffers(contexts);
+        if (elements_.indices) const_cast<osg::DrawElementsUInt&>(*elements_.indices).resizeGLObjectBuffers(contexts);
     }
     void releaseGLObjects(osg::State* state) const override {
         const std::lock_guard lock(mutex_);
-        if (elements_.corners) elements_.corners->releaseGLObjects(state);
-        if (elements_.drawn) elements_.drawn->releaseGLObjects(state);
+        if (elements_.indices) elements_.indices->releaseGLObjects(state);
     }
 
   protected:
@@ -351,14 +344,13 @@ class BackToFront : public osg::Drawable::DrawCallback {
         object.positions = slice_of(state, positions);
         object.components = std::uint32_t(positions.getDataSize());
         object.stride = positions.getElementSize();
-        if (elements.corners) {
+        if (elements.indices) {
             object.vertices = positions.getNumElements();
-            object.corners = slice_of(state, *elements.corners);
-            object.triangles = elements.count;
+            object.corners = slice_of(state, *elements.indices);
+            (elements.mode == GL_TRIANGLES ? object.triangles : object.points) = elements.count;
         } else {
             object.positions.offset += std::uint64_t(elements.first) * object.stride;
-            object.vertices = elements.run;
-            if (elements.drawn) object.drawn = slice_of(state, *elements.drawn);
+            object.vertices = elements.count;
         }
         std::copy_n(state.getModelViewMatrix().ptr(), 16, object.model_view.begin());
         return osg::get<detail::ContextsOfNumber>(state.getContextID())->sort(state, backend_, object);
@@ -373,11 +365,8 @@ class BackToFront : public osg::Drawable::DrawCallback {
         geometry.drawVertexArraysImplementation(info);
         arrays.unbindElementBufferObject();
         extensions.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER_ARB, order);
-        if (elements.corners)
-            extensions.glDrawElementsBaseVertex(GL_TRIANGLES, GLsizei(3 * elements.count), GL_UNSIGNED_INT, nullptr, 0);
-        else
-            extensions.glDrawElementsBaseVertex(GL_POINTS, GLsizei(elements.count), GL_UNSIGNED_INT, nullptr,
-                                                GLint(elements.first));
+        extensions.glDrawElementsBaseVertex(elements.mode, GLsizei(detail::corners_of(elements.mode) * elements.count),
+                                            GL_UNSIGNED_INT, nullptr, GLint(elements.first));
         extensions.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER_ARB, 0);
         arrays.unbindVertexBufferObject();
     }
@@ -402,12 +391,12 @@ class BackToFront : public osg::Drawable::DrawCallback {
 /// depth writes, and the transparent bin; glsort changes none of these. `geometry.setDrawCallback(nullptr)` ends the
 /// sorting.
 ///
-/// - *Points*: primitive sets of GL_POINTS. Together, these draw no vertex twice.
-/// - *Triangles*: `osg::DrawArrays` and `osg::DrawElements` of GL_TRIANGLES. Keys are the depths of centroids.
+/// - *Points*: `osg::DrawArrays` and `osg::DrawElements` of GL_POINTS. A vertex may be drawn several times.
+/// - *Triangles*: those of GL_TRIANGLES. Keys are the depths of centroids.
 ///
-/// All primitive sets of the geometry become one order. Elements of equal depth keep the order of the sets, or of
-/// the vertex array if sets of points have indices. The primitive sets themselves stay as they are, so intersections
-/// and statistics work as before. Vertices are 2 to 4 floats.
+/// All primitive sets of the geometry become one order. Elements of equal depth keep the order of the sets. The
+/// primitive sets themselves stay as they are, so intersections and statistics work as before. Vertices are 2 to 4
+/// floats.
 ///
 /// Turns display lists off and vertex buffer objects on. Replaces a draw callback. `backend` must be automatic, compute
 /// or fragment. Needs no context. Each context that draws needs OpenGL 3.3, and is made known by its first draw, which

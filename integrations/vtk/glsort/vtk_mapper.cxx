@@ -58,16 +58,12 @@ std::shared_ptr<ContextSorters> sorters_of(const vtkWindow* window, glsort::Back
     return sorters;
 }
 
-/// 1 for each point that is a vertex of a cell, otherwise 0. Ends with the last point that is one. Empty if a point is
-/// in several cells.
-std::vector<unsigned int> drawn_points(vtkCellArray& cells) {
+/// Whether the cells are points 0, 1, 2 and so on.
+bool are_in_order(vtkCellArray& cells) {
     const auto examine = [](const auto* ids, vtkIdType count) {
-        std::vector<unsigned int> drawn(count == 0 ? 0
-                                                   : static_cast<std::size_t>(*std::max_element(ids, ids + count)) + 1);
-        const bool once = std::all_of(ids, ids + count, [&](vtkIdType id) {
-            return std::exchange(drawn[static_cast<std::size_t>(id)], 1u) == 0;
-        });
-        return once ? drawn : std::vector<unsigned int>();
+        for (vtkIdType i = 0; i < count; ++i)
+            if (ids[i] != i) return false;
+        return true;
     };
     const vtkIdType count = cells.GetNumberOfConnectivityIds();
     return cells.IsStorage64Bit() ? examine(cells.GetConnectivityArray64()->GetPointer(0), count)
@@ -99,9 +95,7 @@ void vtkGlsortMapper::ReleaseGraphicsResources(vtkWindow* window) {
     for (SortedIndices* const indices : {&this->Points, &this->Triangles}) {
         indices->Buffer->ReleaseGraphicsResources();
         indices->Buffer->IndexCount = 0;
-        indices->Room = 0;
     }
-    this->DrawnPoints->ReleaseGraphicsResources();
     this->PointsExamined = vtkTimeStamp();
     this->Sorters.reset();
 }
@@ -146,25 +140,22 @@ void vtkGlsortMapper::SortPrimitives(vtkRenderer* renderer, vtkActor* actor) {
 
     if (const std::size_t count = this->Primitives[PrimitivePoints].IBO->IndexCount; count != 0) {
         if (this->PointsExamined < this->VBOBuildTime) {
-            const std::vector<unsigned int> drawn = drawn_points(*this->CurrentInput->GetVerts());
-            this->PointsReach = drawn.size();
-            if (drawn.size() > count) {
-                this->DrawnPoints->Upload(drawn, vtkOpenGLBufferObject::ArrayBuffer);
-                this->DrawnPoints->Release();
-            }
+            this->PointsAreInOrder = are_in_order(*this->CurrentInput->GetVerts());
             this->PointsExamined.Modified();
         }
-        object.vertices = static_cast<std::uint32_t>(this->PointsReach);
-        if (this->PointsReach > count) object.drawn = slice_of(*this->DrawnPoints);
-        if (this->PointsReach != 0)
-            this->Sort(PrimitivePoints, object);
-        else
-            this->WarnOnce("points not sorted: a point is in several cells");
+        if (this->PointsAreInOrder) {
+            object.vertices = static_cast<std::uint32_t>(count);
+        } else {
+            object.vertices = positions->GetNumberOfTuples();
+            object.corners = slice_of(*this->Primitives[PrimitivePoints].IBO);
+            object.points = static_cast<std::uint32_t>(count);
+        }
+        this->Sort(PrimitivePoints, object);
     }
     if (const vtkOpenGLIndexBufferObject& corners = *this->Primitives[PrimitiveTris].IBO;
         corners.IndexCount != 0 && actor->GetProperty()->GetRepresentation() == VTK_SURFACE) {
         object.vertices = positions->GetNumberOfTuples();
-        object.drawn = {};
+        object.points = 0;
         object.corners = slice_of(corners);
         object.triangles = static_cast<std::uint32_t>(corners.IndexCount / 3);
         this->Sort(PrimitiveTris, object);
@@ -174,14 +165,11 @@ void vtkGlsortMapper::SortPrimitives(vtkRenderer* renderer, vtkActor* actor) {
 void vtkGlsortMapper::Sort(PrimitiveTypes type, const DrawnObject& object) {
     SortedIndices& sorted = type == PrimitivePoints ? this->Points : this->Triangles;
     const std::size_t count = this->Primitives[type].IBO->IndexCount;
-    // A sort of points needs room for all vertices, those that are left out included.
-    const std::size_t room = type == PrimitivePoints ? object.vertices : count;
-    if (sorted.Room != room) {
-        sorted.Buffer->Upload(std::vector<unsigned int>(room), vtkOpenGLBufferObject::ElementArrayBuffer);
+    if (sorted.Buffer->IndexCount != count) {
+        sorted.Buffer->Upload(std::vector<unsigned int>(count), vtkOpenGLBufferObject::ElementArrayBuffer);
         sorted.Buffer->Release();
-        sorted.Room = room;
+        sorted.Buffer->IndexCount = count;
     }
-    sorted.Buffer->IndexCount = count;
     this->Sorters->sort(object, slice_of(*sorted.Buffer));
     sorted.Ready = true;
 }

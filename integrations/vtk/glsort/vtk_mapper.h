@@ -9,7 +9,6 @@
 #include <vtkTimeStamp.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,8 +22,8 @@ struct DrawnObject;
 /// context of the window. Needs VTK 9.1 with its OpenGL 2 backend, and OpenGL 3.3.
 ///
 /// Sorted is what a translucent actor draws of its `vtkPolyData`:
-/// - vertices: VTK draws these as points. A point is in one cell at most. Cells come in any order, and may leave out
-///   points;
+/// - vertices: VTK draws these as points. Cells come in any order, may leave out points, and may have points several
+///   times;
 /// - polygons of actors that draw surfaces: their triangles, by the centroid.
 ///
 /// Both kinds may be in one `vtkPolyData`. VTK draws all triangles after all points. Each kind is then sorted by
@@ -44,8 +43,8 @@ struct DrawnObject;
 ///
 /// An error of a sort goes to VTK's `vtkErrorMacro`, and the picture then comes without a sort.
 ///
-/// Memory: 4 bytes more for each point, 8 if cells leave out points, 12 for each triangle, and for a window what
-/// `ContextSorters` holds. Cost: docs/guide/in-vtk.md.
+/// Memory: 4 bytes more for each point, 12 for each triangle, and for a window what `ContextSorters` holds. Cost:
+/// docs/guide/in-vtk.md.
 class vtkGlsortMapper : public vtkOpenGLPolyDataMapper {
   public:
     static vtkGlsortMapper* New();
@@ -73,8 +72,7 @@ class vtkGlsortMapper : public vtkOpenGLPolyDataMapper {
     /// Indices of the points or of the triangles, from back to front. VTK draws them in place of its own.
     struct SortedIndices {
         vtkNew<vtkOpenGLIndexBufferObject> Buffer;
-        std::size_t Room = 0;  ///< Indices that the buffer has room for.
-        bool Ready = false;    ///< Whether this draw uses the buffer.
+        bool Ready = false;  ///< Whether this draw uses the buffer.
     };
 
     vtkGlsortMapper(const vtkGlsortMapper&) = delete;
@@ -92,7 +90,6 @@ class vtkGlsortMapper : public vtkOpenGLPolyDataMapper {
     SortedIndices Points;
     SortedIndices Triangles;
     vtkTimeStamp PointsExamined;
-    std::size_t PointsReach = 0;                ///< 0 if a point is in several cells. Otherwise the last one, plus 1.
-    vtkNew<vtkOpenGLBufferObject> DrawnPoints;  ///< Only if cells leave out points: 1 for each that is drawn, or 0.
-    std::string Warned;                         ///< The last warning or error.
+    bool PointsAreInOrder = false;  ///< Whether the cells of points are those of point 0, 1, 2 and so on.
+    std::string Warned;             ///< The last warning or error.
 };
