@@ -2,6 +2,7 @@
 #include <glsort/vtk_splat_mapper.h>
 
 #include <GL/gl.h>
+#include <vtkAppendPolyData.h>
 #include <vtkCellData.h>
 #include <vtkDataObject.h>
 #include <vtkFloatArray.h>
@@ -496,6 +497,20 @@ Subject every_other_point() {
     return points_of_cells(*cells);
 }
 
+/// Two clouds through each other, and a tube through both, that VTK draws as one.
+Subject appended() {
+    const Data other = scenes::points(point_count / 2);
+    for (vtkIdType i = 0; i < other->GetNumberOfPoints(); ++i) {
+        const std::array<double, 3> place{other->GetPoint(i)[1], other->GetPoint(i)[2], other->GetPoint(i)[0]};
+        other->GetPoints()->SetPoint(i, place.data());
+    }
+    vtkNew<vtkAppendPolyData> all;
+    for (const Data& data : {scenes::points(point_count / 2), other, scenes::tube()})
+        all->AddInputData(data);
+    all->Update();
+    return {all->GetOutput(), points().dress};
+}
+
 /// Many of the points come again.
 Subject points_again() {
     vtkNew<vtkCellArray> cells;
@@ -589,6 +604,7 @@ int main(int argc, char** argv) try {
             "colours of cells, not sorted" + on, [&] { compare_unsorted(with_colours_of_cells(), order); },
             "colours of cells");
         all.run("some of the points" + on, [&] { compare(every_other_point(), order); });
+        all.run("several objects in one" + on, [&] { compare(appended(), order); });
         all.run("points several times" + on, [&] { compare(points_again(), order); });
     }
     if (orders.size() == 1)
