@@ -19,7 +19,7 @@ std::string name_of(const ShaderRequest& request, std::size_t parameter) {
 }  // namespace
 
 bool evaluates_count(const ShaderRequest& request) {
-    return request.gpu_count && request.stage != ShaderStage::compute;
+    return request.gpu_count && !is_compute(request.stage);
 }
 
 std::vector<std::size_t> counted_parameters(const Op& op) {

@@ -62,7 +62,7 @@ GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions
 ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
                                      const ExternalStreams& external) const {
     ShaderRequest request = shader_request(program, op, stage_of(program, op), api_->es, external);
-    request.hide_uniforms = hide_uniforms_ && request.stage == ShaderStage::compute;
+    request.hide_uniforms = hide_uniforms_ && is_compute(request.stage);
     request.gpu_count = options_.gpu_count.has_value();
     request.capacity = program.n;
     return request;
@@ -92,7 +92,7 @@ void GlExecutor::count_slots(const ShaderRequest& request) {
     };
     const std::size_t count = evaluates_count(request) ? 1 : 0;
     slots_.textures = std::max(slots_.textures, number_in(request.inputs, Medium::texture) + count);
-    if (request.stage != ShaderStage::compute) return;
+    if (!is_compute(request.stage)) return;
     slots_.images = std::max(slots_.images, number_in(request.outputs, Medium::texture));
     slots_.blocks =
         std::max(slots_.blocks, number_in(request.inputs, Medium::buffer) + number_in(request.outputs, Medium::buffer));
@@ -150,7 +150,7 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
     request.stage = stage;
     request.es = es;
     request.layout = shader_layout(program, op, stage);
-    const bool compute = stage == ShaderStage::compute;
+    const bool compute = is_compute(stage);
     request.inputs = bind_ports(program, input_ports(op), op.reads, external, compute);
     request.outputs = bind_ports(program, output_ports(op), op.writes, external, compute);
     for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
@@ -163,7 +163,7 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
 }
 
 Texel parameter_value(const Op& op, std::size_t number, ShaderStage stage, const StreamLayout& layout) {
-    const bool texel = op.kernel->parameters[number].kind == Parameter::Kind::index && stage != ShaderStage::compute;
+    const bool texel = op.kernel->parameters[number].kind == Parameter::Kind::index && !is_compute(stage);
     return texel ? texel_of(layout, op.parameters[number]) : Texel{op.parameters[number], 0};
 }
 
@@ -179,7 +179,7 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
         for (const PortBinding& binding : *bindings)
             if (binding.external) add(0, binding.layout.width);
     const OpUniforms uniforms = op_uniforms(request);
-    const bool compute = request.stage == ShaderStage::compute;
+    const bool compute = is_compute(request.stage);
     if (compute) add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));
     if (uniforms.block_size == 0) return append_rules(words, request);
     const auto& parameters = op.kernel->block_parameters;

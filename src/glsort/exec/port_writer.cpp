@@ -24,9 +24,7 @@ std::string widen(const std::string& value, std::uint32_t words, std::uint32_t w
 class PortWriter {
   public:
     explicit PortWriter(const ShaderRequest& request)
-        : request_(request),
-          compute_(request.stage == ShaderStage::compute),
-          external_slot_(op_uniforms(request).external) {
+        : request_(request), external_slot_(op_uniforms(request).external) {
         for (const PortBinding& input : request.inputs)
             write_input(input);
         for (const PortBinding& output : request.outputs)
@@ -37,6 +35,8 @@ class PortWriter {
     PortText written() && { return std::move(written_); }
 
   private:
+    bool compute() const { return is_compute(request_.stage); }
+
     /// The uniform element of the next external port.
     std::string external_slot() { return op_element(external_slot_++); }
 
@@ -50,7 +50,7 @@ class PortWriter {
     void add(const std::string& line) { written_.text += line + "\n"; }
 
     void write_input(const PortBinding& input) {
-        if (input.medium == Medium::buffer) {
+        if (compute() && input.medium == Medium::buffer) {
             declare_block(input, input.shared_block.empty() ? "readonly " : "");
             write_buffer_reads(input);
         } else {
@@ -62,7 +62,7 @@ class PortWriter {
     void write_output(const PortBinding& output) {
         if (request_.stage == ShaderStage::vertex)
             write_varying(output);
-        else if (!compute_)
+        else if (!compute())
             write_attachment(output);
         else if (output.medium == Medium::texture)
             write_image(output);
@@ -138,7 +138,7 @@ class PortWriter {
         if (per_record > 1) return write_layered_reads(input);
 
         add(fmt::format("uniform highp {} {}_texture;", input.floats ? "sampler2D" : "usampler2D", name));
-        if (input.external || compute_ || input.layout != request_.layout) {
+        if (input.external || compute() || input.layout != request_.layout) {
             const std::string texel =
                 fmt::format("texelFetch({}_texture, ivec2({}), 0)", name, texel_of_number(input, "element"));
             add(fmt::format("{} {}_gather(uint element) {{ return {}.{}; }}", type, name,
@@ -308,7 +308,6 @@ class PortWriter {
 
     PortText written_;
     const ShaderRequest& request_;
-    const bool compute_;
     std::size_t external_slot_;
     std::string base_;  ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
     int attachment_ = 0;

@@ -14,7 +14,7 @@ namespace glsort {
 namespace {
 
 std::string version_line(ShaderStage stage, bool es) {
-    if (stage == ShaderStage::compute) return es ? "#version 310 es" : "#version 430 core";
+    if (is_compute(stage)) return es ? "#version 310 es" : "#version 430 core";
     return es ? "#version 300 es" : "#version 330 core";
 }
 
@@ -26,12 +26,11 @@ constexpr const char* es_precision =
 std::string op_declaration(const ShaderRequest& request) {
     // All dispatches have one group along z, so the index is `element`. The compiler cannot treat the index as a
     // constant.
-    const bool block = request.gpu_count && request.stage == ShaderStage::compute;
+    const bool block = request.gpu_count && is_compute(request.stage);
     return fmt::format(
         "{} uvec4 glsort_op[{}];{}\n#define glsort_at(element) glsort_op[{}]\n",
         block ? "layout(std140) uniform glsort_Numbers {" : "uniform", op_uniforms(request).size, block ? " };" : "",
-        request.hide_uniforms && request.stage == ShaderStage::compute ? "(element) + gl_NumWorkGroups.z - 1u"
-                                                                       : "element");
+        request.hide_uniforms && is_compute(request.stage) ? "(element) + gl_NumWorkGroups.z - 1u" : "element");
 }
 
 /// Defines the functions of a port that a chunk replaces. The functions call the chunk.
@@ -80,10 +79,10 @@ std::string uniform_word(const std::string& base, std::size_t word, bool texel) 
 std::string block_definitions(const ShaderRequest& request) {
     const auto& parameters = request.op->kernel->block_parameters;
     std::string text;
-    if (!parameters.empty() && request.stage == ShaderStage::compute) text += "uint glsort_block = 0u;\n";
+    if (!parameters.empty() && is_compute(request.stage)) text += "uint glsort_block = 0u;\n";
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const std::string& name = parameters[i].name;
-        if (request.stage == ShaderStage::compute) {
+        if (is_compute(request.stage)) {
             text += fmt::format("#define glsort_op_{} {}\n", name, uniform_word("glsort_block", 2 + i, false));
         } else {
             text += fmt::format("flat in uvec2 glsort_block_{};\n", name);
@@ -119,7 +118,7 @@ void supply_names(ShaderFiles& files, const ShaderRequest& request) {
         for (const Parameter& parameter : *parameters)
             files.supply(ShaderName::parameter, parameter.name);
     const auto supply_own = [&](const char* macro) { files.supply(ShaderName::macro, macro, false); };
-    const bool compute = request.stage == ShaderStage::compute;
+    const bool compute = is_compute(request.stage);
     if (compute) supply_own("GLSORT_GROUP_SIZE");
     if (compute) supply_own("GLSORT_LANE");
     if (scattering_store(op) && op.store->stores_apart) supply_own("GLSORT_STORED_APART");
@@ -147,7 +146,7 @@ std::string group_definitions(const Kernel& kernel) {
 std::string definitions(const ShaderRequest& request) {
     const Op& op = *request.op;
     std::string text;
-    if (request.stage == ShaderStage::compute) {
+    if (is_compute(request.stage)) {
         text += "#define GLSORT_INDEX_IS_NUMBER 1\n";
     } else if (request.layout.kind == Layout::z_order) {
         text += "#define GLSORT_LAYOUT_Z_ORDER 1\n";
@@ -165,7 +164,7 @@ std::string definitions(const ShaderRequest& request) {
     if (uniforms.size > 0) text += op_declaration(request);
     for (std::size_t i = 0; i < op.kernel->parameters.size(); ++i) {
         const Parameter& parameter = op.kernel->parameters[i];
-        const bool texel = parameter.kind == Parameter::Kind::index && request.stage != ShaderStage::compute;
+        const bool texel = parameter.kind == Parameter::Kind::index && !is_compute(request.stage);
         const bool counted = evaluates_count(request) && !op.parameters[i].is_constant();
         text += fmt::format("#define glsort_op_{} {}.{}\n", parameter.name,
                             counted ? "glsort_counted_" + parameter.name : op_element(i), texel ? "xy" : "x");
@@ -188,23 +187,24 @@ std::string vertex_main(const ShaderRequest& request, const std::string& epilogu
     return text + "    if (uint(gl_VertexID) < glsort_instances)\n    " + kernel + end;
 }
 
-/// The main function: finds the instance, runs the kernel, and writes pending outputs.
-std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
+/// The main function of a fragment shader.
+std::string fragment_main(const ShaderRequest& request, const std::string& epilogue) {
+    // In an external texture, the fragment's texel gives a number, and the number gives the record index.
+    std::string index = "uvec2(gl_FragCoord.xy)";
+    std::size_t slot = op_uniforms(request).external;
+    for (const auto& input : request.inputs)
+        slot += input.external ? 1 : 0;
+    const PortBinding& output = request.outputs.front();
+    if (output.external)
+        index = output.layout.kind == Layout::z_order
+                    ? fmt::format("glsort_index_of(glsort_z_order_number({}))", index)
+                    : fmt::format("glsort_index_of(glsort_row_wise_number({}, {}.y))", index, op_element(slot));
+    return fmt::format("void main() {{\n    glsort_kernel({});\n{}}}\n", index, epilogue);
+}
+
+/// The main function of a compute shader.
+std::string compute_main(const ShaderRequest& request) {
     const Op& op = *request.op;
-    if (request.stage == ShaderStage::vertex) return vertex_main(request, epilogue);
-    if (request.stage == ShaderStage::fragment) {
-        // In an external texture, the fragment's texel gives a number, and the number gives the record index.
-        std::string index = "uvec2(gl_FragCoord.xy)";
-        std::size_t slot = op_uniforms(request).external;
-        for (const auto& input : request.inputs)
-            slot += input.external ? 1 : 0;
-        const PortBinding& output = request.outputs.front();
-        if (output.external)
-            index = output.layout.kind == Layout::z_order
-                        ? fmt::format("glsort_index_of(glsort_z_order_number({}))", index)
-                        : fmt::format("glsort_index_of(glsort_row_wise_number({}, {}.y))", index, op_element(slot));
-        return fmt::format("void main() {{\n    glsort_kernel({});\n{}}}\n", index, epilogue);
-    }
     const OpUniforms uniforms = op_uniforms(request);
     const std::size_t domain = uniforms.domain;
     const bool groups = op.kernel->group_size > 1;
@@ -230,6 +230,12 @@ std::string main_function(const ShaderRequest& request, const std::string& epilo
     return text + "        glsort_kernel(glsort_instance);\n    }\n}\n";
 }
 
+/// The main function: finds the instance, runs the kernel, and writes pending outputs.
+std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
+    if (is_compute(request.stage)) return compute_main(request);
+    return request.stage == ShaderStage::vertex ? vertex_main(request, epilogue) : fragment_main(request, epilogue);
+}
+
 }  // namespace
 
 std::size_t block_capacity(const Op& op) {
@@ -245,7 +251,7 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& binding : *bindings)
             uniforms.domain += binding.external ? 1 : 0;
-    const bool compute = request.stage == ShaderStage::compute;
+    const bool compute = is_compute(request.stage);
     const std::size_t parameters = request.op->kernel->block_parameters.size();
     const std::size_t words = compute ? 2 + parameters : 2 * parameters;
     uniforms.blocks = uniforms.domain + (compute ? 1 : 0);
@@ -263,7 +269,8 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     if (evaluates_count(request)) composed.samplers.push_back(count_sampler);
     // Several varyings of one output are the elements of its records.
     composed.varyings = {ports.varyings, request.outputs.size() == 1};
-    composed.source.version = version_line(request.stage, request.es) + gl::subgroup_extensions(op.kernel->subgroups);
+    composed.source.version = version_line(request.stage, request.es);
+    if (is_compute(request.stage)) composed.source.version += gl::subgroup_extensions(op.kernel->subgroups);
     ShaderFiles files(composed.source.parts, op.kernel->name);
     supply_names(files, request);
     const auto add_generated = [&](const char* what, std::string text) {
@@ -281,7 +288,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     }
     add_generated("definitions", definitions(request));
     files.add_file("lib/layout.glsl");
-    if (request.stage == ShaderStage::compute) add_generated("group", group_definitions(*op.kernel));
+    if (is_compute(request.stage)) add_generated("group", group_definitions(*op.kernel));
     add_generated("ports", ports.text);
     if (op.load) add_body(files, *op.load);
     if (op.store) add_body(files, *op.store);
@@ -323,15 +330,10 @@ gl::ShaderSource empty_fragment_shader(bool es) {
 }
 
 gl::ProgramSource program_source(const ShaderRequest& request, const ComposedShader& shader) {
-    switch (request.stage) {
-        case ShaderStage::fragment:
-            return gl::ProgramSource::graphics(corner_vertex_shader(request), shader.source);
-        case ShaderStage::vertex:
-            return gl::ProgramSource::graphics(shader.source, empty_fragment_shader(request.es), shader.varyings);
-        case ShaderStage::compute:
-            break;
-    }
-    return gl::ProgramSource::compute(shader.source);
+    if (is_compute(request.stage)) return gl::ProgramSource::compute(shader.source);
+    if (request.stage == ShaderStage::vertex)
+        return gl::ProgramSource::graphics(shader.source, empty_fragment_shader(request.es), shader.varyings);
+    return gl::ProgramSource::graphics(corner_vertex_shader(request), shader.source);
 }
 
 }  // namespace glsort

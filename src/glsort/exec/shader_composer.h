@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/base/browser.h>
 #include <glsort/gl/program.h>
 #include <glsort/stream/program.h>
 
@@ -14,6 +15,11 @@ enum class ShaderStage {
     vertex,    ///< Instances are vertices; outputs are captured by transform feedback.
     compute,   ///< Instances are invocations, or groups of them.
 };
+
+/// Whether the stage is `compute`. Browsers have no compute shaders, and their module has no code for these.
+constexpr bool is_compute(ShaderStage stage) {
+    return !in_browser && stage == ShaderStage::compute;
+}
 
 /// How a shader accesses the stream of a port.
 struct PortBinding {

@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/gl/current_context.h>
 #include <glsort/gl_types.h>
 #include <memory>
@@ -42,6 +43,7 @@ struct Api : GladGLContext {
 
     /// Whether the context has at least OpenGL `gl`, or OpenGL ES `gles`. Numbered like `version`; 0: never.
     bool at_least(int gl, int gles) const {
+        if constexpr (in_browser) return gles != 0 && gles <= 30;  // WebGL2 is OpenGL ES 3.0
         const int needed = es ? gles : gl;
         return needed != 0 && version >= needed;
     }

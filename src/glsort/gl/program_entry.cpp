@@ -27,6 +27,7 @@ constexpr std::uint64_t other_start = 0x9e3779b97f4a7c15u;
 }  // namespace
 
 bool ProgramEntry::is_kept(const Api& api) {
+    if (in_browser) return false;  // WebGL has no binaries
     if (!api.binaries.load && !api.binaries.store) return false;
     if (api.GetProgramBinary == nullptr || api.ProgramBinary == nullptr || api.ProgramParameteri == nullptr)
         return false;
@@ -47,7 +48,7 @@ ProgramEntry::ProgramEntry(std::shared_ptr<const Api> api, std::string_view text
 }
 
 bool ProgramEntry::load(GLuint program) const {
-    if (key_.empty() || !api_->binaries.load) return false;
+    if (in_browser || key_.empty() || !api_->binaries.load) return false;
     const std::vector<std::byte> entry = api_->binaries.load(key_);
     Header header;
     if (entry.size() < sizeof(header)) return false;
@@ -69,7 +70,7 @@ void ProgramEntry::prepare(GLuint program) const {
 }
 
 void ProgramEntry::store(GLuint program) const {
-    if (key_.empty() || !api_->binaries.store) return;
+    if (in_browser || key_.empty() || !api_->binaries.store) return;
     GLint length = 0;
     api_->GetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &length);
     if (length <= 0) return;

@@ -977,6 +977,7 @@ std::size_t max_indices(std::size_t StateScope::*used) {
 }
 
 bool has_state(const Api& api, const StateRow& row) {
+    if constexpr (in_browser) return true;  // no other rows are kept
     if (row.compatibility && !api.compatibility) return false;
     if (api.at_least(row.gl, row.es)) return true;
     return std::any_of(row.extensions.begin(), row.extensions.end(), [&api](const Extension& extension) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/base/browser.h>
 #include <glsort/planner.h>
 
 #include <cstdint>
@@ -53,10 +54,13 @@ struct AskedValue {
     std::uint32_t (*limit)(const Takes& takes) = nullptr;
 };
 
+/// Returns the values of a row, for printing.
+using PrintedValues = std::vector<TuningReport::Value> (*)(TuningRow row);
+
 /// A family's tuning values.
 struct TuningFamily {
-    std::string_view name;  ///< The name of the family's folder in `plan/`.
-    std::vector<TuningReport::Value> (*values)(TuningRow row) = nullptr;  ///< For printing.
+    std::string_view name;           ///< The name of the family's folder in `plan/`.
+    PrintedValues values = nullptr;  ///< Null in browsers, where nobody prints tuning.
     std::span<const AskedValue> asked = {};
 };
 

@@ -300,7 +300,7 @@ BufferSlice SceneSession::items_for(const SceneArguments& arguments) const {
 void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     check_scene_arguments({*api_, spec_, options_, status()}, arguments);
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
-    FinishedSorts* const finished = options_.report_finished ? context_->finished.get() : nullptr;
+    FinishedSorts* const finished = context_->reports_of(options_);
     if (finished != nullptr) {
         finished->begin();
         readers = readers | Readers::transfer;

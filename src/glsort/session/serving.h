@@ -67,7 +67,7 @@ class Serving {
     }
 
     std::optional<FinishedSort> finished() {
-        if (!options_.report_finished) throw Error("the sorter was made without report_finished");
+        if (!SharedContext::reports(options_)) throw Error("the sorter was made without report_finished");
         require_success();
         if (current_ == nullptr) return std::nullopt;
         check_context(*context_->api);

@@ -161,7 +161,7 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
         return;
     }
     const StateGuard guard = this->guard();
-    FinishedSorts* const finished = options_.report_finished ? context_->finished.get() : nullptr;
+    FinishedSorts* const finished = context_->reports_of(options_);
     if (finished != nullptr) finished->begin();
     if (barrier_before()) executor_->see_writes();
     load(arguments, lists);

@@ -30,7 +30,7 @@ std::shared_ptr<SharedContext> open_context(const GetProcAddress& get_proc_addre
     context->programs = std::make_shared<ProgramCache>(context->api);
     work.add_once([context] { context->report = report_on(context->api, false); });
     allow_compiler_threads(*context->api);
-    if (options.report_finished)
+    if (SharedContext::reports(options))
         work.add_once([context] { context->finished = std::make_unique<FinishedSorts>(context->api); });
     if (!probe || !context->api->at_least(43, 31)) return context;
     const auto probing = std::make_shared<gl::SubgroupProbing>(context->api);

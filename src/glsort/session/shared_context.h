@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/base/browser.h>
 #include <glsort/base/work.h>
 #include <glsort/exec/program_cache.h>
 #include <glsort/gl/api.h>
@@ -17,10 +18,15 @@ struct SharedContext {
     std::shared_ptr<gl::Api> api;
     ContextReport report;  ///< Complete once the steps of `open_context` are done.
     std::shared_ptr<ProgramCache> programs;
-    /// What the sorts of all these sessions report. Null unless `SorterOptions::report_finished` is set.
+    /// What the sorts of all these sessions report. Null unless `reports(options)`.
     std::unique_ptr<FinishedSorts> finished;
     /// The fence behind the last sort, if `SorterOptions::fence` is set.
     gl::Sync fence;
+
+    /// Whether sorts are reported. Browsers have no reports.
+    static bool reports(const SorterOptions& options) { return !in_browser && options.report_finished; }
+    /// Where the sorts of a session with `options` are reported, or null.
+    FinishedSorts* reports_of(const SorterOptions& options) { return reports(options) ? finished.get() : nullptr; }
 };
 
 /// Loads the functions of the current context. Adds steps to `work` that find out its properties. `probe`: whether to

@@ -34,6 +34,6 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, Tuning{}};
-constinit const TuningFamily tuning_family{"merge", values_of};
+constinit const TuningFamily tuning_family{"merge", in_browser ? nullptr : values_of};
 
 }  // namespace glsort::merge

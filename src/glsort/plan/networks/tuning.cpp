@@ -33,6 +33,6 @@ constexpr AskedValue asked[] = {{"tuning.networks.tile",
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, Tuning{}};
-constinit const TuningFamily tuning_family{"networks", values_of, asked};
+constinit const TuningFamily tuning_family{"networks", in_browser ? nullptr : values_of, asked};
 
 }  // namespace glsort::networks

@@ -95,6 +95,6 @@ constexpr AskedValue asked[] = {
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, of_unknown_gpu()};
-constinit const TuningFamily tuning_family{"radix", values_of, asked};
+constinit const TuningFamily tuning_family{"radix", in_browser ? nullptr : values_of, asked};
 
 }  // namespace glsort::radix

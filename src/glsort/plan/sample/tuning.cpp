@@ -40,6 +40,6 @@ constexpr AskedValue asked[] = {
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{};
-constinit const TuningFamily tuning_family{"sample", values_of, asked};
+constinit const TuningFamily tuning_family{"sample", in_browser ? nullptr : values_of, asked};
 
 }  // namespace glsort::sample

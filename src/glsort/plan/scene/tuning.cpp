@@ -26,7 +26,7 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
 }  // namespace
 
 constinit const TuningTable<Tuning> tuning_table{of_software(), Tuning{}, Tuning{}};
-constinit const TuningFamily tuning_family{"scene", values_of};
+constinit const TuningFamily tuning_family{"scene", in_browser ? nullptr : values_of};
 
 }  // namespace glsort::scene
 
