@@ -82,21 +82,36 @@ export async function runBench(largest, module, report) {
     }
 }
 
+export const sorts = {
+    glsort: 'glsort, on the GPU',
+    counting: 'counting sort, 16 bits',
+    radix: 'radix sort, 32 bits',
+    typed: "typed array's sort, 32 bits",
+};
+
+/** Thousands apart, as everywhere on the page. */
+export const number = (value) => value.toLocaleString('en').replaceAll(',', ' ');
+export const ms = (value) => (value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0));
+
+/** The fastest of some sorts. */
+const fastest = (row, names) => names.reduce((best, name) => (row[name] < row[best] ? name : best));
+
 /** What the times say, in words. */
 export function verdict(rows) {
-    const {count, glsort, counting, radix, readBack} = rows.at(-1);
-    const times = (a, b) => `${(Math.max(a, b) / Math.min(a, b)).toFixed(1)} times`;
-    const exact =
-        glsort < radix
-            ? `glsort is ${times(glsort, radix)} as fast as the radix sort in JavaScript`
-            : `the radix sort in JavaScript is ${times(glsort, radix)} as fast as glsort`;
-    const viewers =
-        glsort < counting
-            ? `also beats the 16-bit counting sort (${times(glsort, counting)})`
-            : `loses to the 16-bit counting sort (${times(glsort, counting)})`;
-    const there = glsort < counting + readBack ? 'wins' : 'still loses';
-    return (
-        `On this device, with ${count.toLocaleString('en')} keys: ${exact}. glsort ${viewers}. With keys ` +
-        `that are on the GPU, glsort ${there} against the counting sort with its read-back.`
-    );
+    const row = rows.at(-1);
+    const told = (name, time = row[name]) => `${sorts[name]} (${ms(time)} ms)`;
+    const winner = fastest(row, Object.keys(sorts));
+    const exact = fastest(row, ['glsort', 'radix', 'typed']);
+    const script = fastest(row, ['counting', 'radix', 'typed']);
+    const readBack = row[script] + row.readBack;
+    const texts = [
+        `With ${number(row.count)} keys, the winner on this device is: ${told(winner)}.`,
+        winner === 'glsort' ? '' : `glsort takes ${ms(row.glsort)} ms.`,
+        winner === exact ? '' : `Of the sorts that are exact in 32 bits, the winner is: ${told(exact)}.`,
+        'If the keys are on the GPU, JavaScript reads them back first. ' +
+            (row.glsort < readBack
+                ? `Then glsort wins against ${told(script, readBack)}.`
+                : `Then glsort still loses against ${told(script, readBack)}.`),
+    ];
+    return texts.filter(Boolean).join(' ');
 }

@@ -53,11 +53,16 @@ export class SceneView {
 
     listen() {
         const {canvas, angles} = this;
-        canvas.addEventListener('pointerdown', (event) => canvas.setPointerCapture(event.pointerId));
+        let last = null; // Not every browser tells movements of fingers.
+        canvas.addEventListener('pointerdown', (event) => {
+            canvas.setPointerCapture(event.pointerId);
+            last = event;
+        });
         canvas.addEventListener('pointermove', (event) => {
             if (!canvas.hasPointerCapture(event.pointerId)) return;
-            angles.across -= 0.006 * event.movementX;
-            this.tilt(0.006 * event.movementY);
+            angles.across -= 0.006 * (event.clientX - last.clientX);
+            this.tilt(0.006 * (event.clientY - last.clientY));
+            last = event;
         });
         canvas.addEventListener(
             'wheel',
@@ -127,7 +132,8 @@ export class SceneView {
         }).observe(this.canvas);
         this.renderer.setAnimationLoop(() => {
             const now = performance.now();
-            if (this.paused || !inSight) {
+            // A picture without a size has no aspect.
+            if (this.paused || !inSight || !this.canvas.clientWidth || !this.canvas.clientHeight) {
                 [last, since, pictures, calls] = [now, now, 0, []];
                 return;
             }

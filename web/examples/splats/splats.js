@@ -83,6 +83,7 @@ addEventListener('drop', (event) => {
     openFile(event.dataTransfer.files[0]);
 });
 new ResizeObserver(() => {
+    if (!canvas.clientWidth || !canvas.clientHeight) return; // no aspect
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(canvas.clientWidth, canvas.clientHeight, false);
     camera.aspect = canvas.clientWidth / canvas.clientHeight;
