@@ -81,6 +81,24 @@ const steps = {
         const source = map.sourcesContent[map.sources.findIndex((name) => name.endsWith('src/sorter.js'))];
         check(source === (await readFile(join(web, 'src/sorter.js'), 'utf8')), `the map has ${map.sources}`);
     },
+    async 'a source map leads from an error to its line'({folder}) {
+        await writeFile(
+            join(folder, 'error.mjs'),
+            `import {loadGlsort} from 'glsort';
+            import {parsePly} from 'glsort/three';
+            await loadGlsort({}).catch((error) => console.log(error.stack));
+            try { parsePly(new ArrayBuffer(8)); } catch (error) { console.log(error.stack); }`,
+        );
+        const {stdout} = await run('node', ['--enable-source-maps', 'error.mjs'], {cwd: folder});
+        for (const [name, text] of [
+            ['src/glsort.js', 'gl must be a WebGL2RenderingContext'],
+            ['three/ply.js', 'this is no PLY file'],
+        ]) {
+            const lines = (await readFile(join(web, name), 'utf8')).split('\n');
+            const line = lines.findIndex((code) => code.includes(text)) + 1;
+            check(line > 0 && stdout.includes(`${name}:${line}:`), `no line ${line} of ${name}:\n${stdout}`);
+        }
+    },
     async 'Node imports it, and says what is missing there'({folder}) {
         await writeFile(
             join(folder, 'node.mjs'),

@@ -17,6 +17,7 @@ const runs = [
         query: `&attachments=${attachments}&log2=14`,
         tests: ['every size', 'several sources'],
     })),
+    {name: 'numbers', driver: 'llvmpipe', suites: 'numbers'},
     {name: 'three.js', driver: 'llvmpipe', suites: 'three'},
     {name: 'documents', driver: 'llvmpipe', suites: 'documents'},
     {
@@ -88,6 +89,8 @@ const others = {
     package: async () => (await import('./package.mjs')).testPackage,
     site: async () => (await import('./site.mjs')).testSite,
     example: async () => (await import('./example.mjs')).testExample,
+    'numbers: tasks': async () => (await import('./tasks.mjs')).testTasks,
+    'numbers: the program outside': async () => (await import('./native.mjs')).testNative,
 };
 for (const [name, load] of Object.entries(others)) {
     if (filters.length && !filters.some((filter) => name.includes(filter))) continue;

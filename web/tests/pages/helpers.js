@@ -134,32 +134,42 @@ export function watchObjects(gl) {
     return alive;
 }
 
-// Calls that wait for the GPU process.
-const waiting = [
+// Answered in the page's own process.
+const answeredHere = ['getExtension', 'getSupportedExtensions', 'getContextAttributes', 'isContextLost'];
+// Known to wait for the GPU process, in Chromium or in Firefox. Not a complete list: all questions are refused.
+const knownToWait = [
     'getError',
     'getParameter',
-    'isEnabled',
-    'isTexture',
-    'isBuffer',
-    'isProgram',
     'getBufferParameter',
-    'checkFramebufferStatus',
-    'readPixels',
-    'getBufferSubData',
-    'finish',
     'getProgramParameter',
     'getShaderParameter',
     'getUniformLocation',
     'getSyncParameter',
+    'getBufferSubData',
+    'isEnabled',
+    'isTexture',
+    'isBuffer',
+    'isProgram',
+    'checkFramebufferStatus',
     'clientWaitSync',
-    'getTexParameter',
-    'getIndexedParameter',
+    'readPixels',
+    'finish',
 ];
 
-/** Checks that `work` makes no call that waits. */
+/** The functions of a context that ask something or wait. */
+function questionsOf(gl) {
+    const names = [];
+    for (const name in gl)
+        if (/^(get|is|check|read|finish|clientWaitSync|waitSync)/.test(name) && typeof gl[name] === 'function')
+            names.push(name);
+    for (const name of knownToWait) check(names.includes(name), `${name} is not among the questions`);
+    return names.filter((name) => !answeredHere.includes(name));
+}
+
+/** Checks that `work` makes no call that could wait for the GPU process. */
 export function checkNoQuestions(gl, work) {
     const calls = [];
-    const real = waiting.map((name) => [name, gl[name]]);
+    const real = questionsOf(gl).map((name) => [name, gl[name]]);
     for (const [name, call] of real)
         gl[name] = (...given) => {
             calls.push(name);
@@ -173,25 +183,7 @@ export function checkNoQuestions(gl, work) {
     check(calls.length === 0, `calls that wait: ${calls.join(', ')}`);
 }
 
-/** Milliseconds of the longest piece of work of sorters, until `work` has ended. `any`: some sorter. */
-export async function longestTask(any, work) {
-    const shared = Object.getPrototypeOf(Object.getPrototypeOf(any));
-    const real = shared.inContext;
-    let longest = 0;
-    shared.inContext = function (...given) {
-        const start = performance.now();
-        try {
-            return real.apply(this, given);
-        } finally {
-            longest = Math.max(longest, performance.now() - start);
-        }
-    };
-    try {
-        await work();
-    } finally {
-        shared.inContext = real;
-    }
-    return longest;
-}
-
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+
+/** The number below which a quarter of the numbers lies. */
+export const quarter = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 2];

@@ -4,7 +4,7 @@ import * as THREE from 'three';
 import {check} from './helpers.js';
 
 /** The picture that was drawn in this task. */
-function pixels(renderer) {
+export function pixels(renderer) {
     const gl = renderer.getContext();
     const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
     const bytes = new Uint8Array(4 * width * height);
@@ -13,7 +13,7 @@ function pixels(renderer) {
 }
 
 /** The share of pixels that differ. */
-function difference(a, b) {
+export function difference(a, b) {
     let different = 0;
     for (let i = 0; i < a.length; i += 4) if ([0, 1, 2].some((c) => Math.abs(a[i + c] - b[i + c]) > 2)) ++different;
     return different / (a.length / 4);

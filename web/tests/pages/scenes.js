@@ -99,6 +99,58 @@ export const tests = {
         glsort.dispose();
     },
 
+    async 'forty sources from textures, in all forms of the result'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const clouds = Array.from({length: 40}, (_, i) => somePositions(20 + 3 * i, i + 1));
+        const inputs = clouds.map((positions) => floatTexture(gl, positions));
+        const items = [];
+        const depths = [];
+        for (const [result, place] of [
+            ['r32ui', (i) => 4 * i],
+            ['rg32ui', (i) => 4 * i + 1],
+            ['rgba32ui', (i) => i],
+        ]) {
+            const scene = await glsort.createScene({
+                result,
+                sources: clouds.map((positions) => ({
+                    capacity: positions.length / 4,
+                    inputs: [{name: 'position'}],
+                    view: {frustum: false},
+                })),
+            });
+            // The last sources are empty.
+            const counts = clouds.map((positions, i) => (i < 37 ? positions.length / 4 : 0));
+            checkNoQuestions(gl, () =>
+                scene.sort({
+                    sources: counts.map((count, i) => ({
+                        count,
+                        inputs: {position: inputs[i]},
+                        view: {view, projection},
+                    })),
+                }),
+            );
+            items.length = depths.length = 0;
+            counts.forEach((count, source) => {
+                for (let i = 0; i < count; ++i) {
+                    items.push(scene.base(source) + i);
+                    depths.push(depthOf(clouds[source], i));
+                }
+            });
+            const order = sortedIndices(new Uint32Array(Float32Array.from(depths).buffer), 'f32', 'descending');
+            const texels = readTexels(gl, scene.texture, scene.width, scene.height);
+            checkEqual(
+                Array.from(order, (i) => items[i]),
+                (i) => texels[place(i)],
+                `item in ${result}`,
+            );
+            check(texels[place(items.length)] === none, `no mark behind the last item in ${result}`);
+            checkNoError(gl);
+            scene.dispose();
+        }
+        glsort.dispose();
+    },
+
     async 'elements outside of the frustum are left out'() {
         const gl = makeContext();
         const glsort = await loadGlsort(gl);

@@ -8,9 +8,7 @@ import {
     checkNoQuestions,
     checkThrows,
     floatTexture,
-    longestTask,
     makeContext,
-    median,
     random,
     readTexels,
     sortedIndices,
@@ -386,44 +384,34 @@ export const tests = {
         checkNoError(gl);
     },
 
-    async 'a call asks the context nothing, and takes little time'() {
+    async 'a call asks the context nothing'() {
         const gl = makeContext();
         const glsort = await loadGlsort(gl);
-        const sorter = await glsort.createSorter({capacity: largest});
-        const source = wordTexture(gl, someWords(largest));
-        sorter.sort(source, largest);
-        checkNoQuestions(gl, () => {
-            sorter.sort(source, largest);
-            sorter.sort(source, largest - 1);
-        });
-        const times = [];
-        for (let i = 0; i < 5; ++i) {
-            const start = performance.now();
-            sorter.sort(source, largest);
-            times.push(performance.now() - start);
-            gl.finish();
-        }
+        const words = wordTexture(gl, someWords(1 << 14));
+        const floats = floatTexture(gl, new Float32Array(4 << 14));
+        for (const result of ['rg32ui', 'r32ui', 'rgba32ui'])
+            for (const [source, texture] of [
+                ['r32ui', words],
+                ['float', floats],
+            ]) {
+                const sorter = await glsort.createSorter({key: 'f32', source, result, capacity: 1 << 14});
+                checkNoQuestions(gl, () => {
+                    // Also the first call, and one of another count.
+                    for (const count of [1 << 14, 1 << 14, 777]) sorter.sort(texture, count);
+                });
+                sorter.dispose();
+            }
+        checkNoError(gl);
         glsort.dispose();
-        check(median(times) < 2, `a call took ${median(times)} ms`);
-        return `JavaScript of a call: ${median(times).toFixed(2)} ms`;
     },
 
-    async 'construction leaves the page alive'() {
+    async 'the test of questions finds them'() {
         const gl = makeContext();
-        const parallel = gl.getExtension('KHR_parallel_shader_compile') !== null;
         const glsort = await loadGlsort(gl);
-        const small = await glsort.createSorter({capacity: 1});
-        const start = performance.now();
-        const longest = await longestTask(small, async () => {
-            await glsort.createSorter({capacity: largest});
-        });
-        const all = performance.now() - start;
+        const sorter = await glsort.createSorter({capacity: 1000, state: 'restore'});
+        const source = wordTexture(gl, someWords(1000));
+        await checkThrows(() => checkNoQuestions(gl, () => sorter.sort(source, 1000)), 'calls that wait: getParameter');
         glsort.dispose();
-        const how = parallel ? '' : ' (no parallel compilation)';
-        const text = `construction: ${all.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms${how}`;
-        // Other programs run on the machine of the tests.
-        check(!parallel || longest < 100, text);
-        return text;
     },
 
     async 'two contexts at once'() {

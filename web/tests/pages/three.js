@@ -2,8 +2,17 @@
 
 import * as THREE from 'three';
 import {disposeGlsort, parsePly, SortedOrder, SortedPoints, SortedQuads, SortedSplats} from 'glsort/three';
-import {check, checkEqual, checkNoError, checkNoQuestions, checkThrows, random, watchObjects} from './helpers.js';
-import {checkDifferences, differences} from './pictures.js';
+import {
+    check,
+    checkEqual,
+    checkNoError,
+    checkNoQuestions,
+    checkThrows,
+    random,
+    readTexels,
+    watchObjects,
+} from './helpers.js';
+import {checkDifferences, difference, differences, pixels} from './pictures.js';
 import {syntheticSplats, writePly} from '../../site/splats.js';
 
 const side = 200;
@@ -174,13 +183,70 @@ export const tests = {
         checkNoError(renderer.getContext());
     },
 
-    async 'quads, in two renderers'() {
-        for (const renderer of [makeRenderer(), makeRenderer()]) {
-            const data = cloud(1500);
-            const object = await SortedQuads.create(renderer, data);
-            checkPicture(renderer, object, data.positions.array, 3);
-            object.dispose();
+    async 'quads, in two renderers at once'() {
+        const data = cloud(1500);
+        const renderers = [makeRenderer(), makeRenderer()];
+        const objects = await Promise.all(renderers.map((renderer) => SortedQuads.create(renderer, data)));
+        check(objects[0].order.scene.gl !== objects[1].order.scene.gl, 'both use one context');
+        for (const [i, object] of objects.entries()) checkPicture(renderers[i], object, data.positions.array, 3);
+        // The other renderer goes on without the first.
+        objects[0].dispose();
+        await disposeGlsort(renderers[0]);
+        renderers[0].dispose();
+        checkPicture(renderers[1], objects[1], data.positions.array, 3);
+        objects[1].dispose();
+    },
+
+    async 'quads, with positions and colours from textures'() {
+        const renderer = makeRenderer();
+        const count = 40 * 40;
+        const next = random(5);
+        const texture = (make) => {
+            const made = new THREE.DataTexture(
+                Float32Array.from({length: 4 * count}, make),
+                40,
+                40,
+                THREE.RGBAFormat,
+                THREE.FloatType,
+            );
+            made.needsUpdate = true;
+            return made;
+        };
+        const positions = texture((_, i) => (i % 4 === 3 ? 1 : (4 * next()) / 2 ** 32 - 2));
+        const colors = texture((_, i) => (i % 4 === 3 ? 0.7 : next() / 2 ** 32));
+        const object = await SortedQuads.create(renderer, {positions, colors, size: 0.3});
+        checkPicture(renderer, object, positions.image.data, 4);
+        object.dispose();
+    },
+
+    async 'other objects of the page look as before'() {
+        const renderer = makeRenderer();
+        const data = cloud(500);
+        const points = await SortedPoints.create(renderer, data);
+        const checks = new THREE.DataTexture(
+            Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255),
+            2,
+            2,
+        );
+        checks.needsUpdate = true;
+        const scene = new THREE.Scene();
+        const box = new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2), new THREE.MeshBasicMaterial({map: checks}));
+        scene.add(box, new THREE.GridHelper(6, 6));
+        const target = new THREE.WebGLRenderTarget(side, side);
+        const camera = makeCamera(1);
+        for (const where of [null, target]) {
+            renderer.setRenderTarget(where);
+            renderer.render(scene, camera);
+            const before = pixels(renderer);
+            check(new Set(before).size > 4, 'the picture is empty: the test tests nothing');
+            for (let i = 0; i < 2; ++i) {
+                points.update(camera);
+                renderer.render(scene, camera);
+                check(difference(before, pixels(renderer)) === 0, 'the box looks different after a sort');
+            }
         }
+        checkNoError(renderer.getContext());
+        points.dispose();
     },
 
     async 'splats from a PLY file'() {
@@ -209,15 +275,35 @@ export const tests = {
             error = thrown;
         }
         check(error?.message.includes('render to its target'), `an empty target: ${error?.message}`);
-        if (renderer.getContext().getExtension('EXT_color_buffer_float')) {
-            renderer.setRenderTarget(target);
-            renderer.clear();
-            check(order.update(makeCamera(0)), 'not sorted');
-            check(renderer.getRenderTarget() === target, 'another render target is current');
-            check(order.texture.sourceTexture instanceof WebGLTexture, 'no texture');
-        }
+        // Positions that the GPU computes: no JavaScript ever sees them.
+        const camera = makeCamera(0);
+        const fill = new THREE.Mesh(
+            new THREE.PlaneGeometry(2, 2),
+            new THREE.RawShaderMaterial({
+                glslVersion: THREE.GLSL3,
+                vertexShader: 'in vec3 position; void main() { gl_Position = vec4(position, 1.0); }',
+                fragmentShader: `precision highp float; out vec4 place;
+                    void main() {
+                        float i = gl_FragCoord.x - 0.5 + 32.0 * (gl_FragCoord.y - 0.5);
+                        place = vec4(0.0, 0.0, mod(i * 389.0, 1000.0) / 1000.0, 1.0);
+                    }`,
+            }),
+        );
+        renderer.setRenderTarget(target);
+        renderer.render(fill, camera);
+        check(order.update(camera), 'not sorted');
+        check(renderer.getRenderTarget() === target, 'another render target is current');
+        renderer.setRenderTarget(null);
+        const {scene} = order;
+        const found = readTexels(renderer.getContext(), order.texture.sourceTexture, scene.width, scene.height);
+        renderer.resetState();
         checkNoError(renderer.getContext());
+        // The camera looks a little downwards: what has the larger z is nearer.
+        const z = (i) => (i * 389) % 1000;
+        const expected = Uint32Array.from({length: 1000}, (_, i) => i).sort((a, b) => z(a) - z(b));
+        checkEqual(expected, (i) => found[i], 'element');
         order.dispose();
+        target.dispose();
     },
 
     async 'a lost context'() {

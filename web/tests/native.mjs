@@ -1,0 +1,60 @@
+// Compares the sort in Chromium with that of the program outside of the browser, on the same driver.
+
+import {execFile} from 'node:child_process';
+import {access} from 'node:fs/promises';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {openPage} from './browser.mjs';
+
+const program = fileURLToPath(new URL('../../build/release/bin/glsort', import.meta.url));
+const run = promisify(execFile);
+const exponent = 18;
+const most = 1.3;
+const pairs = 6;
+
+/** Whether the program has been built. */
+export const hasProgram = () =>
+    access(program).then(
+        () => true,
+        () => false,
+    );
+
+/** Milliseconds of the median sort outside of the browser. */
+async function outside() {
+    const options = ['--backend', 'fragment', '--algorithm', 'merge', '--state', 'caller-resets', '--no-verify'];
+    const {stdout} = await run(program, ['bench', '--sizes', `2^${exponent}`, ...options, '--format', 'json'], {
+        env: {...process.env, LIBGL_ALWAYS_SOFTWARE: '1'},
+    });
+    const {gpu, rows} = JSON.parse(stdout);
+    if (!/llvmpipe/.test(gpu.renderer)) throw new Error(`the program runs on ${gpu.renderer}, not on llvmpipe`);
+    return rows.find(({backend}) => backend === 'fragment').median_ms; // beside std::sort
+}
+
+/** Alternates, so that both meet the same load. Other programs may run: the fastest run of each counts. */
+export async function compareWithNative(page, report = () => {}) {
+    const best = {inside: Infinity, outside: Infinity};
+    for (let i = 0; i < pairs; ++i) {
+        const inside = await page.evaluate(async (log) => {
+            const {median} = await import('/tests/pages/helpers.js');
+            const {timesOfSorts} = await import('/tests/pages/numbers.js');
+            return median(await timesOfSorts(log, 7));
+        }, exponent);
+        const pair = {inside, outside: await outside()};
+        for (const place of Object.keys(best)) best[place] = Math.min(best[place], pair[place]);
+        report(pair);
+        if (best.inside <= most * best.outside && i > 0) break;
+    }
+    return best;
+}
+
+export async function testNative({browser, address, report}) {
+    const start = performance.now();
+    if (!(await hasProgram())) return console.log(`skipped  numbers: ${program} is not built`);
+    const {page} = await openPage(await browser(), `${address}/tests/pages/tests.html?suites=numbers`);
+    await page.waitForFunction('window.loaded', {timeout: 60000});
+    const {inside, outside: native} = await compareWithNative(page);
+    await page.close();
+    const text = `2^${exponent}: ${inside.toFixed(1)} ms in Chromium, ${native.toFixed(1)} ms outside`;
+    const error = inside <= most * native ? null : `${text}; at most ${most} times is allowed`;
+    report(`numbers: within ${most} times of the program outside`, error, text, start);
+}
