@@ -231,14 +231,14 @@ export const tests = {
         checks.needsUpdate = true;
         const scene = new THREE.Scene();
         const box = new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2), new THREE.MeshBasicMaterial({map: checks}));
-        scene.add(box, new THREE.GridHelper(6, 6));
+        scene.add(box); // alone: three.js would set the program of a second object anew
         const target = new THREE.WebGLRenderTarget(side, side);
         const camera = makeCamera(1);
         for (const where of [null, target]) {
             renderer.setRenderTarget(where);
             renderer.render(scene, camera);
             const before = pixels(renderer);
-            check(new Set(before).size > 4, 'the picture is empty: the test tests nothing');
+            check(new Set(before).size > 3, 'the picture is empty: the test tests nothing');
             for (let i = 0; i < 2; ++i) {
                 points.update(camera);
                 renderer.render(scene, camera);
