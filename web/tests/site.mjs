@@ -81,6 +81,24 @@ const steps = {
             await rm(folder, {recursive: true});
         }
     },
+    async 'a PLY file that is dropped'({page}) {
+        const drag = (kind) =>
+            page.evaluate(
+                (type, numbers) => {
+                    const dataTransfer = new DataTransfer();
+                    dataTransfer.items.add(new File([Uint8Array.from(numbers)], 'dropped.ply'));
+                    document
+                        .getElementById('view')
+                        .dispatchEvent(new DragEvent(type, {dataTransfer, bubbles: true, cancelable: true}));
+                    return document.getElementById('drop-hint').hidden;
+                },
+                kind,
+                [...syntheticSplats(777)],
+            );
+        check(!(await drag('dragover')), 'nothing says that a file may be dropped');
+        check(await drag('drop'), 'the hint stays');
+        await waitForText(page, 'view-status', '777 elements, sorted');
+    },
     async 'the printed program'({page}) {
         await page.click('#program-print');
         await waitForText(page, 'program', 'merge_runs');
