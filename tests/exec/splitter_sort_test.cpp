@@ -28,9 +28,11 @@ TEST_CASE("splitters: after every op compute agrees with the cpu, around tiles a
         if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
         // One executor for all sorts, whose scratch keeps what the sort before has left.
         ComputeExecutor executor(api_of(context), {});
-        PlanRequest request = splitter_request(random, 1, 16, limits);
-        request.spec.capacity = 1u << 15;
-        for (const std::uint32_t n : {4097u, 4608u, 4609u, 8191u, 8192u, 8193u, 9217u, 16384u, 16385u, 1u << 15}) {
+        // Tiles of 256, 512, 1024 and 2048 elements, at most 40 of them. One group sorts up to 8192 elements.
+        PlanRequest request = splitter_request(random, 1, 40, limits);
+        request.spec.capacity = 40 * 2048;
+        for (const std::uint32_t n :
+             {8193u, 8449u, 10239u, 10240u, 10241u, 10752u, 20480u, 20481u, 40960u, 40961u, 40u * 2048}) {
             request.n = n;
             CHECK(has_splitters(request));
             check_in_lockstep(context, executor, request, some_distribution(random), random());
@@ -60,8 +62,9 @@ TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
         if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
         ComputeExecutor executor(api_of(context), {});
         for (int i = 0; i < 8; ++i) {
-            const auto n = static_cast<std::uint32_t>(4097 + random() % 9000);
-            PlanRequest request = splitter_request(random, n, 16, limits);
+            const auto n = static_cast<std::uint32_t>(8193 + random() % 9000);
+            PlanRequest request = splitter_request(random, n, 40, limits);
+            CHECK(has_splitters(request));
             request.spec.order.bits = some_bits(random, request.spec.order.key);
             INFO("bits " << request.spec.order.bits.first << " to " << request.spec.order.bits.end);
             check_in_lockstep(context, executor, request, some_distribution(random), random());
@@ -75,8 +78,8 @@ TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[e
     in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
         ComputeExecutor executor(api_of(context), {});
-        for (const std::uint32_t count : {1u, 15u, 33u, 511u, 513u, 4000u, 8191u, 8192u}) {
-            PlanRequest request = splitter_request(random, 8192, 16, limits);
+        for (const std::uint32_t count : {1u, 15u, 33u, 511u, 513u, 4000u, 20479u, 20480u}) {
+            PlanRequest request = splitter_request(random, 20480, 40, limits);
             request.spec.payload = Payload::index();
             REQUIRE(has_splitters(request));
             StreamProgram program = plan(request);
