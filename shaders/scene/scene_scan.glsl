@@ -3,11 +3,14 @@
 //
 // Words of `offsets`: for each tile, the visible items of the earlier tiles of its group; for each group, the visible
 // items of all earlier groups; the visible items of all groups; how many groups are done, which is 0 between ops.
-// No group waits: the last group to be done adds up the sums of the groups.
+// No group waits: the last group to be done adds up the sums of the groups. GLSORT_COMMANDS: this group then writes the
+// commands.
 //
 // expects ports: marks, offsets, scene_status
 // expects parameters: groups, tiles
+// allows parameters: *
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_TILES_TOGETHER
+// allows macros: GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_COMMAND
 
 #include "lib/group_scan.glsl"
 #include "lib/layout.glsl"
@@ -58,6 +61,14 @@ void glsort_scan_groups() {
     if (GLSORT_LANE < 4u)
         glsort_scene_status_scatter(
             GLSORT_LANE, GLSORT_LANE == 0u ? before : GLSORT_LANE == 1u && glsort_clamped > 0u ? 1u : 0u);
+#if defined(GLSORT_COMMANDS)
+    for (uint i = 0u; i < GLSORT_COMMANDS; ++i) {
+        uint first = GLSORT_FIRST_COMMAND + i * GLSORT_COMMAND_PARAMETERS;
+        if (GLSORT_LANE + 1u >= GLSORT_COMMAND_PARAMETERS) continue;
+        uint word = glsort_op_parameter(first + 1u + GLSORT_LANE);
+        glsort_put_command(i, GLSORT_LANE, GLSORT_LANE == glsort_op_parameter(first) ? word * before : word);
+    }
+#endif
 }
 
 void glsort_kernel(glsort_Index instance) {

@@ -28,7 +28,10 @@ class SceneBuilder {
     std::uint32_t base_of(const ScenePlan::Source& planned) const {
         return glsort::base_of(spec.sources, planned.number);
     }
-    /// Adds the ops that write the commands. Word `place` of `visible` is the number of visible items.
+    /// Declares the streams of the commands.
+    void declare_commands();
+    /// Adds the ops that write the commands, which have been declared. Word `place` of `visible` is the number of
+    /// visible items.
     void add_commands(const StreamUse& visible, std::uint32_t place);
 
     std::uint32_t items() const { return plan.program.n; }

@@ -7,13 +7,25 @@
 #include <cstdint>
 #include <vector>
 
-/// The kernel that writes a command of an indirect draw, one word an instance.
+/// The words of commands for indirect draws. An op of their own writes the words, or the op that knows the number of
+/// visible items first.
 
 namespace glsort::scene {
 
+/// The kernel that writes a command, one word an instance. Parameters: which word of the input is the number of visible
+/// items, and `parameters_of` the command.
 KernelPtr command_kernel();
 
-/// The parameters of an op. Word `place` of the kernel's input is the number of visible items.
-std::vector<Counted> parameters_of(const SceneCommand& command, std::uint32_t place);
+/// Which word of the command is multiplied by the number of visible items, and the words.
+std::vector<std::uint32_t> parameters_of(const SceneCommand& command);
+
+/// Appends an output for each command to those of `kernel`, and the parameters of the commands. Groups of the kernel
+/// have at least as many invocations as a command has words. The definitions tell the number of commands, the first
+/// parameter and the parameters of each. In GLSL `glsort_put_command(uint command, uint place, uint word)` writes a
+/// word, and ignores places behind the command.
+void declare_commands(Kernel& kernel, const std::vector<SceneCommand>& commands);
+/// The specification of what shaders do with such ports. `first_output`, `first_parameter`: of the first command.
+void write_commands(CpuInvocation& k, const std::vector<SceneCommand>& commands, std::uint32_t visible,
+                    std::size_t first_output, std::size_t first_parameter);
 
 }  // namespace glsort::scene

@@ -115,18 +115,22 @@ StreamId SceneBuilder::declare(std::string name, StreamRole role, Medium medium,
                       .any_width = role == StreamRole::input && medium == Medium::texture});
 }
 
+void SceneBuilder::declare_commands() {
+    for (std::size_t i = 0; i < spec.commands.size(); ++i)
+        plan.commands.push_back(declare(fmt::format("command_{}", i), StreamRole::output, Medium::buffer, 1,
+                                        command_bytes(spec.commands[i].kind) / 4));
+}
+
 void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {
     for (std::size_t i = 0; i < spec.commands.size(); ++i) {
-        const SceneCommand& command = spec.commands[i];
-        const StreamId target = declare(fmt::format("command_{}", i), StreamRole::output, Medium::buffer, 1,
-                                        command_bytes(command.kind) / 4);
         Op op;
         op.kernel = command_kernel();
-        op.domain = all_of(target);
+        op.domain = all_of(plan.commands[i]);
         op.reads = {visible};
-        op.writes = {{target, op.domain}};
-        op.parameters = parameters_of(command, place);
-        plan.commands.push_back(target);
+        op.writes = {{plan.commands[i], op.domain}};
+        op.parameters = {place};
+        for (const std::uint32_t parameter : parameters_of(spec.commands[i]))
+            op.parameters.push_back(parameter);
         add(std::move(op));
     }
 }

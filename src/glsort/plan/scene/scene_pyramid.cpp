@@ -38,6 +38,7 @@ class PyramidPlanner {
         add_find();
         add_gather();
         add_status();
+        to_.declare_commands();
         to_.add_commands({stream_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
         return std::move(to_.plan);
     }

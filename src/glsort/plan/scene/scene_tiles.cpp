@@ -1,5 +1,7 @@
 #include <glsort/plan/scene/scene_builder.h>
+#include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/tile_kernels.h>
+#include <glsort/plan/scene/tuning.h>
 
 #include <utility>
 #include <vector>
@@ -23,8 +25,9 @@ class TilePlanner {
         if (!to_.form.packed()) to_.plan.items = declare("items", StreamRole::output, 1, to_.items());
         to_.plan.status = declare("status", StreamRole::output, 1, status_words);
         add_keys();
+        to_.declare_commands();
         add_scan();
-        to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_ + groups_);
+        if (!commands_in_scan()) to_.add_commands({offsets_, to_.all_of(offsets_)}, tiles_ + groups_);
         // Keys, marks, offsets and both targets: OpenGL ES 3.1 guarantees one storage block less.
         if (to_.plan.items && limits_.storage_blocks >= 5) {
             add_compaction(Compacted::both);
@@ -42,6 +45,11 @@ class TilePlanner {
 
     StreamId declare(const char* name, StreamRole role, std::uint32_t words, std::uint32_t records) {
         return to_.declare(name, role, Medium::buffer, words, records);
+    }
+
+    /// Whether the scan writes the commands, too.
+    bool commands_in_scan() const {
+        return tuning_of(limits_).commands_in_scan && scan_blocks + to_.spec.commands.size() <= limits_.storage_blocks;
     }
 
     void add_keys() {
@@ -68,11 +76,17 @@ class TilePlanner {
 
     void add_scan() {
         Op op;
-        op.kernel = scan_kernel(limits_);
+        const std::vector<SceneCommand> commands = commands_in_scan() ? to_.spec.commands : std::vector<SceneCommand>{};
+        op.kernel = scan_kernel(commands, limits_);
         op.domain = Substream::range(0, groups_);
         op.reads = {{marks_, to_.all_of(marks_)}};
         op.writes = {{offsets_, to_.all_of(offsets_)}, {to_.plan.status, to_.all_of(to_.plan.status)}};
         op.parameters = {tiles_, groups_};
+        for (std::size_t i = 0; i < commands.size(); ++i) {
+            op.writes.push_back({to_.plan.commands[i], to_.all_of(to_.plan.commands[i])});
+            for (const std::uint32_t parameter : parameters_of(commands[i]))
+                op.parameters.push_back(parameter);
+        }
         to_.add(std::move(op));
     }
 

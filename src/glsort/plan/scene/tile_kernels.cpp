@@ -1,4 +1,5 @@
 #include <glsort/plan/group_scan.h>
+#include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/tuning.h>
@@ -59,40 +60,45 @@ void write_keys(CpuInvocation& k, const SceneSource& source, const KeyForm& form
 }
 
 // Parameters of scene_scan.
-enum : std::size_t { tiles_parameter, groups_parameter };
+enum : std::size_t { tiles_parameter, groups_parameter, scan_commands_parameter };
+
+// Outputs of scene_scan.
+enum : std::size_t { scan_offsets_port, scan_status_port, scan_commands_port };
 
 /// Adds up the sums of all groups.
-void scan_groups(CpuInvocation& k, std::uint32_t tiles, std::uint32_t groups) {
+void scan_groups(CpuInvocation& k, const std::vector<SceneCommand>& commands, std::uint32_t tiles,
+                 std::uint32_t groups) {
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
     for (std::uint32_t group = 0; group < groups; ++group) {
-        const std::uint32_t word = k.shared(0, tiles + group)[0];
-        k.scatter(0, tiles + group, {sum});
+        const std::uint32_t word = k.shared(scan_offsets_port, tiles + group)[0];
+        k.scatter(scan_offsets_port, tiles + group, {sum});
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
-    k.scatter(0, tiles + groups, {sum});
-    k.scatter(0, tiles + groups + 1, {0});
+    k.scatter(scan_offsets_port, tiles + groups, {sum});
+    k.scatter(scan_offsets_port, tiles + groups + 1, {0});
     const std::array<std::uint32_t, 4> status{sum, clamped != 0 ? 1u : 0u, 0, 0};
     for (std::uint32_t i = 0; i < status.size(); ++i)
-        k.scatter(1, i, {status[i]});
+        k.scatter(scan_status_port, i, {status[i]});
+    write_commands(k, commands, sum, scan_commands_port, scan_commands_parameter);
 }
 
 /// The specification of shaders/scene/scene_scan.glsl.
-void scan(CpuInvocation& k, std::uint32_t together) {
+void scan(CpuInvocation& k, const std::vector<SceneCommand>& commands, std::uint32_t together) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     const std::uint32_t groups = k.parameter(groups_parameter);
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
     const std::uint32_t first = k.instance * together;
     for (std::uint32_t i = first; i < std::min(first + together, tiles); ++i) {
-        k.scatter(0, i, {sum});
+        k.scatter(scan_offsets_port, i, {sum});
         const std::uint32_t word = k.read(0, i * mark_words + visible_word)[0];
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
-    k.scatter(0, tiles + k.instance, {sum | clamped});
-    if (k.add(0, tiles + groups + 1, 1) + 1 == groups) scan_groups(k, tiles, groups);
+    k.scatter(scan_offsets_port, tiles + k.instance, {sum | clamped});
+    if (k.add(scan_offsets_port, tiles + groups + 1, 1) + 1 == groups) scan_groups(k, commands, tiles, groups);
 }
 
 /// The specification of shaders/scene/scene_compact.glsl.
@@ -140,10 +146,10 @@ std::uint32_t tiles_together(const Limits& limits) {
     return tuning.scanned_tiles * invocations_of(limits, tuning.scan_invocations);
 }
 
-KernelPtr scan_kernel(const Limits& limits) {
+KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, const Limits& limits) {
     const std::uint32_t together = tiles_together(limits);
     Kernel kernel;
-    kernel.name = "scene_scan";
+    kernel.name = kernel.body = "scene_scan";
     kernel.group_size = invocations_of(limits, tuning_of(limits).scan_invocations);
     kernel.defines = {{"GLSORT_CLAMPED", literal(clamped_bit)},
                       {"GLSORT_MARK_WORDS", literal(mark_words)},
@@ -155,7 +161,8 @@ KernelPtr scan_kernel(const Limits& limits) {
     kernel.parameters = {{"tiles"}, {"groups"}};
     kernel.shared_words = 2;
     declare_group_scan(kernel, limits);
-    kernel.cpu = [together](CpuInvocation& k) { scan(k, together); };
+    declare_commands(kernel, commands);
+    kernel.cpu = [commands, together](CpuInvocation& k) { scan(k, commands, together); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -20,6 +20,7 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
     return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
             {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
             {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
+            {"commands_in_scan", {t.commands_in_scan}, "1: summing up tiles also writes the commands", changes},
             {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
 }
 

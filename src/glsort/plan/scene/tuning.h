@@ -15,6 +15,8 @@ struct Tuning {
     /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
     std::uint32_t scan_invocations = 256;
     std::uint32_t scanned_tiles = 4;
+    /// Whether the last group that sums up tiles also writes the commands, if there are enough storage blocks.
+    bool commands_in_scan = true;
 
     // On fragments. Section "What changed, in turn".
 
