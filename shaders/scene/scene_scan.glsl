@@ -4,16 +4,19 @@
 // Words of `offsets`: for each tile, the visible items of the earlier tiles of its group; for each group, the visible
 // items of all earlier groups; the visible items of all groups; how many groups are done, which is 0 between ops.
 // No group waits: the last group to be done adds up the sums of the groups. GLSORT_COMMANDS: this group then writes the
-// commands.
+// commands. GLSORT_FIRST_BASE: this group then writes the numbers of the sort.
 //
 // expects ports: marks, offsets, scene_status
 // expects parameters: groups, tiles
 // allows parameters: *
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_TILES_TOGETHER
-// allows macros: GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_COMMAND
+// allows macros: GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_BASE, GLSORT_FIRST_COMMAND
 
 #include "lib/group_scan.glsl"
 #include "lib/layout.glsl"
+#if defined(GLSORT_FIRST_BASE)
+#include "scene/sort_numbers.glsl"
+#endif
 
 const uint GLSORT_EACH = GLSORT_TILES_TOGETHER / GLSORT_GROUP_SIZE;
 
@@ -68,6 +71,9 @@ void glsort_scan_groups() {
         uint word = glsort_op_parameter(first + 1u + GLSORT_LANE);
         glsort_put_command(i, GLSORT_LANE, GLSORT_LANE == glsort_op_parameter(first) ? word * before : word);
     }
+#endif
+#if defined(GLSORT_FIRST_BASE)
+    glsort_write_sort_numbers(before);
 #endif
 }
 

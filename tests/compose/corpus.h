@@ -87,7 +87,7 @@ inline void add_sinks(SceneSpec& spec, std::uint32_t corners) {
 template <class Use>
 void use_scene(const SceneSpec& spec, const Use& use) {
     scene::check_spec(spec);
-    use(scene::plan_scene(spec, Limits{}).program);
+    use(scene::plan_scene(spec, Limits{}, true).program);
     if (const StreamProgram program = scene::plan_sinks(spec, Limits{}).program; !program.ops.empty()) use(program);
 }
 

@@ -2,7 +2,9 @@
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/whole_scene.h>
+#include <glsort/stream/count_rule.h>
 
+#include <array>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -99,6 +101,39 @@ void give_values(scene::ScenePlan& plan, const SceneSpec& spec, std::mt19937_64&
                 std::bit_cast<std::uint32_t>(static_cast<float>(random() % 100));
 }
 
+/// Rules of all kinds, for numbers behind a status. Returns the words of the rules.
+std::vector<std::uint32_t> some_rules(std::mt19937_64& random, std::uint32_t rules) {
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t i = 0; i < rules; ++i) {
+        const CountRule rule{.word = count_status_words + 3 * i,
+                             .kind = static_cast<CountRule::Kind>(random() % 3),
+                             .extra = static_cast<std::uint32_t>(1 + random() % (max_count_bases - 1)),
+                             .scale = static_cast<std::uint32_t>(random() % 5),
+                             .per = static_cast<std::uint32_t>(1 + random() % 600),
+                             .offset = static_cast<std::uint32_t>(random() % 3),
+                             .first_group = static_cast<std::uint32_t>(random() % 2 * 100),
+                             .most_groups = random() % 2 == 0 ? 50 : 0xffffffffu};
+        const auto as_words = std::bit_cast<std::array<std::uint32_t, rule_words>>(rule);
+        words.insert(words.end(), as_words.begin(), as_words.end());
+    }
+    return words;
+}
+
+/// Gives the numbers of the sort rules, if the program writes them. Returns the words of the rules.
+std::vector<std::uint32_t> give_rules(scene::ScenePlan& plan, std::mt19937_64& random) {
+    if (!plan.sort_numbers) return {};
+    const scene::ScenePlan::SortNumbers& numbers = *plan.sort_numbers;
+    // One rule, or more rules than a group has invocations.
+    const std::uint32_t rules = random() % 2 == 0 ? 1 : 1100;
+    scene::set_rules(plan.program, numbers, rules, count_status_words + 3 * rules);
+    std::vector<Counted>& parameters = plan.program.ops[numbers.op].parameters;
+    parameters[numbers.first_parameter] = rules;
+    parameters[numbers.first_parameter + 1] = static_cast<std::uint32_t>(random() % 2 == 0 ? 7 : 65535);
+    for (std::uint32_t i = 0; i < max_count_bases; ++i)
+        parameters[numbers.first_parameter + 2 + i] = static_cast<std::uint32_t>(random());
+    return some_rules(random, rules);
+}
+
 SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
     using Type = SceneInput::Type;
     SceneSpec spec{
@@ -132,13 +167,16 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
                     limits.storage_blocks = random() % 2 == 0 ? blocks : 4;
                     SceneSpec spec = scene_of(capacity, gpu_count);
                     spec.backend = backend;
-                    scene::ScenePlan plan = scene::plan_scene(spec, limits);
+                    scene::ScenePlan plan = scene::plan_scene(spec, limits, true);
+                    CHECK(plan.sort_numbers.has_value() == (backend == Backend::compute && limits.storage_blocks > 4));
                     give_values(plan, spec, random);
+                    const std::vector<std::uint32_t> rules = give_rules(plan, random);
+                    StreamContents contents = contents_of(plan.program, random);
+                    if (plan.sort_numbers) contents["rules"] = rules;
                     INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", gpu_count "
                                          << gpu_count << ", storage blocks " << limits.storage_blocks);
                     const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
-                    const auto mismatch =
-                        run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
+                    const auto mismatch = run_in_lockstep(api, *executor, plan.program, limits, contents);
                     CHECK((mismatch ? mismatch->text : "") == "");
                 }
             context.require_clean("the key program of a scene");

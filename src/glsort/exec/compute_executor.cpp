@@ -371,6 +371,8 @@ void ComputeExecutor::follow_count() {
     }
     gpu_count_->upload();
     count_followed_ = true;
+    // The upload has replaced all numbers.
+    count_is_ahead_ = false;
 }
 
 /// Hands `gpu_count_` what may differ from the last sort.
@@ -381,7 +383,14 @@ void ComputeExecutor::update_count() {
             if (block.external) gpu_count_->set_base(block.stream, words_[block.base_word]);
 }
 
+CountTable ComputeExecutor::count_table() {
+    update_count();
+    count_is_ahead_ = true;
+    return gpu_count_->table();
+}
+
 void ComputeExecutor::take_count(const BufferSlice& count) {
+    if (std::exchange(count_is_ahead_, false)) return;
     update_count();
     count_ = count;
     gpu_count_->run(count, offset_alignment_);

@@ -39,6 +39,7 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t caller_scratch_bytes() const override { return caller_scratch_bytes_; }
     std::uint64_t caller_scratch_alignment() const override { return offset_alignment_; }
     void bind_scratch(const BufferSlice& buffer) override;
+    CountTable count_table() override;
     void take_count(const BufferSlice& count) override;
     void take_count(const TextureView& count) override;
     BufferSlice count_status() const override;
@@ -134,6 +135,7 @@ class ComputeExecutor final : public GlExecutor {
     BufferSlice caller_scratch_;           ///< Of the last `bind_scratch`.
     std::unique_ptr<GpuCount> gpu_count_;  ///< Null if the CPU knows the count.
     bool count_followed_ = false;          ///< Whether `gpu_count_` has the numbers of `resolved_`.
+    bool count_is_ahead_ = false;          ///< Whether the numbers are written before `take_count`.
     BufferSlice count_;                    ///< Of the last `take_count`.
     std::vector<Filters> filters_;         ///< Of the outputs; `release` restores them.
     std::vector<Resolved> resolved_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/exec/count_table.h>
 #include <glsort/exec/external_streams.h>
 #include <glsort/exec/program_cache.h>
 #include <glsort/exec/scratch_memory.h>
@@ -68,6 +69,10 @@ class GlExecutor : public Executor {
     virtual std::uint64_t caller_scratch_alignment() const { return 1; }
     /// Hands over the caller's scratch buffer for the next ops. Call after `resolve`.
     virtual void bind_scratch(const BufferSlice&) {}
+    /// Lets another program write the numbers of the next ops. That program must run next, and a call of `take_count`
+    /// must follow, which then does nothing. Call after `resolve` and `bind`. Only for counts in a buffer, on the
+    /// compute backend.
+    virtual CountTable count_table() { return {}; }
     /// Reads the count of the next ops from the caller's buffer. Call after `resolve` and `bind`.
     virtual void take_count(const BufferSlice&) {}
     /// The same from the texel (0, 0) of a texture of the caller's.

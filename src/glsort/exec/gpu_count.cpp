@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/exec/embedded_shaders.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/gpu_count.h>
 #include <algorithm>
@@ -10,11 +11,8 @@
 namespace glsort {
 namespace {
 
-/// Words of the status, and of the arguments of a dispatch.
-constexpr std::size_t status_words = 4;
+/// Words of the arguments of a dispatch.
 constexpr std::size_t argument_words = 3;
-/// More streams than a caller has.
-constexpr std::size_t max_bases = 8;
 constexpr std::size_t first_base = 1;  ///< Element of the uniform array.
 
 constexpr const char* buffer_text = R"(
@@ -49,17 +47,13 @@ void main() {
     if (i >= call[0].z) return;
     uvec4 target = entries[2u * i];
     uvec4 rule = entries[2u * i + 1u];
-    uint parts = count / rule.x + (count % rule.x != 0u ? 1u : 0u);
-    uint number = target.w * parts + rule.y;
-    if (target.y == 0u) {
-        words[target.x] = number;
-    } else if (target.y == 1u) {
-        uint all = count == 0u ? 0u : number / target.z + (number % target.z != 0u ? 1u : 0u);
-        uint groups = all > rule.z ? min(all - rule.z, rule.w) : 0u;
-        uint columns = min(groups, call[0].w);
-        words[target.x] = columns;
-        words[target.x + 1u] = columns == 0u ? 1u : groups / columns + (groups % columns != 0u ? 1u : 0u);
-        words[target.x + 2u] = 1u;
+    if (target.y == GLSORT_RULE_OF_NUMBER) {
+        words[target.x] = glsort_ruled_number(target, rule, count);
+    } else if (target.y == GLSORT_RULE_OF_GROUPS) {
+        uvec3 groups = glsort_ruled_groups(target, rule, count, call[0].w);
+        words[target.x] = groups.x;
+        words[target.x + 1u] = groups.y;
+        words[target.x + 2u] = groups.z;
     } else {
         words[target.x] = base_of(target.z);
     }
@@ -83,7 +77,10 @@ gl::ProgramSource GpuCount::source(bool es, Medium medium) {
         es ? "#version 310 es\nprecision highp float;\nprecision highp int;\n" : "#version 430 core\n";
     const char* given = medium == Medium::texture ? texture_text : buffer_text;
     return gl::ProgramSource::compute(
-        {version, {{"the caller's count", given}, {"the count on the GPU", kernel_text}}});
+        {version,
+         {{"the caller's count", given},
+          {"shaders/lib/count_rule.glsl", std::string(find_embedded_shader("lib/count_rule.glsl")->source)},
+          {"the count on the GPU", kernel_text}}});
 }
 
 GpuCount::GpuCount(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs, Medium medium,
@@ -109,19 +106,19 @@ void GpuCount::begin(std::uint32_t capacity) {
     capacity_ = capacity;
     places_.clear();
     words_.clear();
-    entries_.clear();
+    rules_.clear();
     streams_.clear();
-    bases_.assign(max_bases, 0);
+    bases_.fill(0);
 }
 
-void GpuCount::add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number) {
+void GpuCount::add(std::size_t word, CountRule::Kind kind, std::uint32_t extra, const Counted& number) {
     const auto [scale, per, offset] = number.terms();
-    entries_.push_back({.word = static_cast<std::uint32_t>(word),
-                        .kind = kind,
-                        .extra = extra,
-                        .scale = scale,
-                        .per = per,
-                        .offset = offset});
+    rules_.push_back({.word = static_cast<std::uint32_t>(word),
+                      .kind = kind,
+                      .extra = extra,
+                      .scale = scale,
+                      .per = per,
+                      .offset = offset});
 }
 
 void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& instances, std::uint32_t group_size,
@@ -130,24 +127,24 @@ void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& insta
     words_.insert(words_.end(), words.begin(), words.end());
     words_.resize(round_up(words_.size(), alignment_));
     // `upload` adds what lies before: the number of ops is known there.
-    add(places_.size() - 1, Kind::groups, group_size, instances);
-    entries_.back().first_group = first_group;
-    entries_.back().most_groups = most_groups;
+    add(places_.size() - 1, CountRule::Kind::groups, group_size, instances);
+    rules_.back().first_group = first_group;
+    rules_.back().most_groups = most_groups;
 }
 
 void GpuCount::add_number(std::size_t word, const Counted& number) {
-    if (!number.is_constant()) add(places_.back().first + word, Kind::number, 0, number);
+    if (!number.is_constant()) add(places_.back().first + word, CountRule::Kind::number, 0, number);
 }
 
 void GpuCount::add_base(std::size_t word, StreamId stream) {
-    add(places_.back().first + word, Kind::base, static_cast<std::uint32_t>(base_of(stream)), 0);
+    add(places_.back().first + word, CountRule::Kind::base, static_cast<std::uint32_t>(base_of(stream)), 0);
 }
 
 void GpuCount::upload() {
-    const std::size_t first = round_up(status_words + argument_words * places_.size(), alignment_);
-    for (Entry& entry : entries_)
-        entry.word = static_cast<std::uint32_t>(entry.kind == Kind::groups ? status_words + argument_words * entry.word
-                                                                           : first + entry.word);
+    const std::size_t first = round_up(count_status_words + argument_words * places_.size(), alignment_);
+    for (CountRule& rule : rules_)
+        rule.word = static_cast<std::uint32_t>(
+            rule.kind == CountRule::Kind::groups ? count_status_words + argument_words * rule.word : first + rule.word);
     for (Place& place : places_)
         place.first += first;
     std::vector<std::uint32_t> numbers(first);
@@ -156,21 +153,31 @@ void GpuCount::upload() {
     store(*api_, numbers_, numbers.data(), 4 * numbers.size());
     gl::set_label(*api_, GL_BUFFER, numbers_.name(), "numbers of a count on the GPU");
     check_allocation(*api_, "the numbers of a count on the GPU", 4 * numbers.size());
-    store(*api_, table_, entries_.data(), sizeof(Entry) * entries_.size());
+    store(*api_, table_, rules_.data(), sizeof(CountRule) * rules_.size());
     gl::set_label(*api_, GL_BUFFER, table_.name(), "table of a count on the GPU");
-    check_allocation(*api_, "the table of a count on the GPU", sizeof(Entry) * entries_.size());
+    check_allocation(*api_, "the table of a count on the GPU", sizeof(CountRule) * rules_.size());
 }
 
 std::size_t GpuCount::base_of(StreamId stream) {
     const auto found = std::find(streams_.begin(), streams_.end(), stream);
     const auto number = static_cast<std::size_t>(found - streams_.begin());
-    if (number == max_bases) throw Error(fmt::format("a program has more than {} streams of the caller's", max_bases));
+    if (number == max_count_bases)
+        throw Error(fmt::format("a program has more than {} streams of the caller's", max_count_bases));
     if (found == streams_.end()) streams_.push_back(stream);
     return number;
 }
 
 void GpuCount::set_base(StreamId stream, std::uint32_t base) {
     bases_[base_of(stream)] = base;
+}
+
+CountTable GpuCount::table() const {
+    return {.rules = {table_.name(), 0},
+            .rule_count = static_cast<std::uint32_t>(rules_.size()),
+            .numbers = {numbers_.name(), 0},
+            .words = static_cast<std::uint32_t>(numbers_words_),
+            .most_columns = max_groups_,
+            .bases = bases_};
 }
 
 void GpuCount::run(const BufferSlice& count, std::uint64_t offset_alignment) {
@@ -185,14 +192,14 @@ void GpuCount::run() {
 }
 
 void GpuCount::run_from(std::uint32_t place) {
-    std::uint32_t call[4 * first_base + max_bases] = {place, capacity_, static_cast<std::uint32_t>(entries_.size()),
-                                                      max_groups_};
+    std::uint32_t call[4 * first_base + max_count_bases] = {place, capacity_, static_cast<std::uint32_t>(rules_.size()),
+                                                            max_groups_};
     std::copy(bases_.begin(), bases_.end(), call + 4 * first_base);
     api_->UseProgram(program_);
     api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());
-    api_->DispatchCompute(static_cast<GLuint>((entries_.size() + 63) / 64), 1, 1);
+    api_->DispatchCompute(static_cast<GLuint>((rules_.size() + 63) / 64), 1, 1);
     api_->MemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 
@@ -207,7 +214,7 @@ void GpuCount::bind_numbers(std::size_t number) const {
 }
 
 void GpuCount::dispatch(std::size_t number) const {
-    api_->DispatchComputeIndirect(static_cast<GLintptr>(4 * (status_words + argument_words * number)));
+    api_->DispatchComputeIndirect(static_cast<GLintptr>(4 * (count_status_words + argument_words * number)));
 }
 
 }  // namespace glsort

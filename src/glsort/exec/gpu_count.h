@@ -1,10 +1,13 @@
 #pragma once
 
+#include <glsort/exec/count_table.h>
 #include <glsort/exec/program_cache.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl_types.h>
+#include <glsort/stream/count_rule.h>
 #include <glsort/stream/program.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -49,13 +52,15 @@ class GpuCount {
 
     void set_base(StreamId stream, std::uint32_t base);
     /// Bytes of GPU memory.
-    std::uint64_t bytes() const { return 4 * numbers_words_ + sizeof(Entry) * entries_.size(); }
+    std::uint64_t bytes() const { return 4 * numbers_words_ + sizeof(CountRule) * rules_.size(); }
     /// Reads the count from a buffer: one dispatch, and the barriers behind it.
     void run(const BufferSlice& count, std::uint64_t offset_alignment);
     /// Reads the count from texel (0, 0) of the texture that unit 0 has, together with a sampler for integers.
     void run();
     /// The four words {count, clamped, 0, 0} of the last `run`.
     BufferSlice status() const { return {numbers_.name(), 0}; }
+    /// What another shader needs to write the numbers in place of `run`.
+    CountTable table() const;
 
     /// Before the ops: binds the arguments of their dispatches.
     void bind_arguments() const;
@@ -64,26 +69,13 @@ class GpuCount {
     void dispatch(std::size_t number) const;
 
   private:
-    /// What a word becomes.
-    enum class Kind : std::uint32_t { number, groups, base };
-    /// An entry of the table that the shader goes through.
-    struct Entry {
-        std::uint32_t word = 0;  ///< In the buffer.
-        Kind kind = Kind::number;
-        std::uint32_t extra = 0;  ///< groups: instances of a group. base: the number of the base.
-        std::uint32_t scale = 0;
-        std::uint32_t per = 1;
-        std::uint32_t offset = 0;
-        std::uint32_t first_group = 0;
-        std::uint32_t most_groups = 0;  // Two elements of four words.
-    };
     /// The integers of an op in the buffer.
     struct Place {
         std::size_t first = 0;  ///< Words.
         std::size_t size = 0;
     };
 
-    void add(std::size_t word, Kind kind, std::uint32_t extra, const Counted& number);
+    void add(std::size_t word, CountRule::Kind kind, std::uint32_t extra, const Counted& number);
     void run_from(std::uint32_t place);
     std::size_t base_of(StreamId stream);
 
@@ -99,9 +91,9 @@ class GpuCount {
     std::uint32_t capacity_ = 0;
     std::vector<Place> places_;
     std::vector<std::uint32_t> words_;  ///< The integers of all ops.
-    std::vector<Entry> entries_;
-    std::vector<StreamId> streams_;     ///< The caller's, each with a base.
-    std::vector<std::uint32_t> bases_;  ///< By the place in `streams_`.
+    std::vector<CountRule> rules_;
+    std::vector<StreamId> streams_;                       ///< The caller's, each with a base.
+    std::array<std::uint32_t, max_count_bases> bases_{};  ///< By the place in `streams_`.
     std::size_t numbers_words_ = 0;
 };
 

@@ -121,7 +121,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     Session::check(sort, sort_options());
     sort_.emplace(sort, context_, sort_options());
     spec_.algorithm = sort_->spec().algorithm;
-    plan_ = scene::plan_scene(spec_, limits_);
+    plan_ = scene::plan_scene(spec_, limits_, true);
     sink_plan_ = scene::plan_sinks(spec_, limits_);
     check_inputs();
 }
@@ -137,6 +137,7 @@ void SceneSession::make(Work& work) {
     sort_->issue(work);
     work.add([programs = context_->programs](bool may_wait) { return programs->finish_next(may_wait); });
     sort_->resolve(work);
+    work.add_once([this] { size_sort_numbers(); });
     prepare(keys_, work);
     work.add_once([this] { allocate_all(); });
     prepare(sinks_, work);
@@ -290,6 +291,37 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < plan_.commands.size(); ++i)
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
+    if (plan_.sort_numbers) load_sort_numbers(arguments);
+}
+
+/// Only the finished sort knows how many numbers its program has.
+void SceneSession::size_sort_numbers() {
+    if (!plan_.sort_numbers) return;
+    const CountTable table = sort_->count_table();
+    scene::set_rules(keys_.planned, *plan_.sort_numbers, table.rule_count, table.words);
+}
+
+/// The key program writes the numbers of the sort: the sort then needs no dispatch that reads the count.
+void SceneSession::load_sort_numbers(const SceneArguments& arguments) {
+    const scene::ScenePlan::SortNumbers& numbers = *plan_.sort_numbers;
+    const CountTable table = sort_->count_table(sort_arguments(arguments));
+    keys_.executor->bind(numbers.rules, table.rules);
+    keys_.executor->bind(numbers.numbers, table.numbers);
+    std::size_t parameter = numbers.first_parameter;
+    const auto set = [&](std::uint32_t value) { keys_.scheduler->set_parameter(numbers.op, parameter++, value); };
+    set(table.rule_count);
+    set(table.most_columns);
+    for (const std::uint32_t base : table.bases)
+        set(base);
+}
+
+SortArguments SceneSession::sort_arguments(const SceneArguments& arguments) const {
+    SortArguments sort{.gpu_count = status()};
+    if (is_fragment())
+        sort.input = visible_;
+    else
+        sort.input = Buffers{{visible_keys_.name(), 0}, plan_.items ? items_for(arguments) : BufferSlice{}};
+    return sort;
 }
 
 /// Where the sort writes the order: the caller's buffer if there is one.
@@ -309,14 +341,11 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     load_keys(arguments);
     keys_.executor->start();
     keys_.scheduler->run();
-    keys_.executor->finish(Readers::storage);
-    SortArguments visible{.gpu_count = status()};
-    if (is_fragment())
-        visible.input = visible_;
-    else
-        visible.input = Buffers{{visible_keys_.name(), 0}, plan_.items ? items_for(arguments) : BufferSlice{}};
+    // Dispatches of the sort take their arguments and integers from the numbers of the sort.
+    keys_.executor->finish(plan_.sort_numbers ? Readers::storage | Readers::uniform | Readers::indirect
+                                              : Readers::storage);
     // Barriers hold for all earlier writes: the last program's serves the readers of the caller.
-    sort_->sort(visible, {}, sinks_.executor ? Readers::storage : readers);
+    sort_->sort(sort_arguments(arguments), {}, sinks_.executor ? Readers::storage : readers);
     if (sinks_.executor) write_sinks(arguments, readers);
     // As after every sort: no program of the library stays current.
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);

@@ -74,7 +74,10 @@ class SceneSession {
     std::uint64_t item_bytes() const;
     static void refresh(Phase& phase);
     BufferSlice items_for(const SceneArguments& arguments) const;
+    SortArguments sort_arguments(const SceneArguments& arguments) const;
     void load_keys(const SceneArguments& arguments);
+    void size_sort_numbers();
+    void load_sort_numbers(const SceneArguments& arguments);
     void load_sinks(const SceneArguments& arguments);
     void write_sinks(const SceneArguments& arguments, Readers readers);
     gl::StateScope scope() const;

@@ -427,7 +427,12 @@ void Session::leave_no_program() const {
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
 }
 
-void Session::load(const SortArguments& arguments, Lists lists) {
+CountTable Session::count_table(const SortArguments& given) {
+    bind(checked(given), {});
+    return executor_->count_table();
+}
+
+void Session::bind(const SortArguments& arguments, Lists lists) {
     prepare(arguments.count, lists);
     const CallerStreams& caller = scheduler_->program().caller;
     if (const auto* input = std::get_if<TextureView>(&arguments.input)) executor_->bind(*caller.input, *input);
@@ -437,6 +442,10 @@ void Session::load(const SortArguments& arguments, Lists lists) {
         if (caller.values) executor_->bind(*caller.values, buffers->values);
     }
     if (options_.caller_scratch) executor_->bind_scratch(arguments.scratch);
+}
+
+void Session::load(const SortArguments& arguments, Lists lists) {
+    bind(arguments, lists);
     if (!spec_.gpu_count) return;
     if (spec_.gpu_count_medium == Medium::texture)
         executor_->take_count(arguments.gpu_count_texture);

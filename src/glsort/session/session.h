@@ -36,6 +36,11 @@ class Session {
     /// Sorts, or merges lists if there are any.
     void sort(const SortArguments& arguments, Lists lists, Readers readers);
     void merge(const SortArguments& arguments, Lists lists, Readers readers);
+    /// Prepares a sort whose numbers another program writes (`GlExecutor::count_table`). That program must run next,
+    /// and a sort with equal arguments must follow.
+    CountTable count_table(const SortArguments& arguments);
+    /// The same without arguments: the table has the sizes of any call.
+    CountTable count_table() { return executor_->count_table(); }
 
     void begin(const SortArguments& arguments, Lists lists);
     bool step();
@@ -112,6 +117,8 @@ class Session {
     bool take_range(std::uint32_t count);
     void leave_range();
     /// Prepares the program, and binds the caller's streams.
+    void bind(const SortArguments& arguments, Lists lists);
+    /// The same, and takes the count if the GPU alone knows the count.
     void load(const SortArguments& arguments, Lists lists);
     void leave_no_program() const;
     void require_begun() const;

@@ -43,7 +43,7 @@ class SceneBuilder {
 };
 
 /// The program of the compute backend: tiles (tile_kernels.h).
-ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits);
+ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers);
 /// The program of the fragment backend: a pyramid of counts (pyramid_kernels.h).
 ScenePlan plan_pyramid(const SceneSpec& spec, const Limits& limits);
 

@@ -6,6 +6,7 @@
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/stream/count_rule.h>
 
 #include <string>
 #include <utility>
@@ -135,10 +136,22 @@ void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {
     }
 }
 
-ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits) {
+void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, std::uint32_t rules,
+               std::uint32_t words) {
+    const auto resize = [&program](std::vector<StreamUse>& uses, StreamId stream, std::uint32_t records) {
+        program.streams[stream].records = records;
+        for (StreamUse& use : uses)
+            if (use.stream == stream) use.records = Substream::range(0, records);
+    };
+    Op& op = program.ops[numbers.op];
+    resize(op.reads, numbers.rules, rules * rule_words / 4);
+    resize(op.writes, numbers.numbers, words);
+}
+
+ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, bool numbers) {
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
-    if (spec.backend != Backend::fragment) return plan_tiles(spec, limits);
+    if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
 #endif
     return plan_pyramid(spec, limits);
 }

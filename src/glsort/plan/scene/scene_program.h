@@ -43,6 +43,17 @@ struct ScenePlan {
     StreamId visible = 0;
     std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
     StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
+
+    /// If the last op that knows the count also writes the numbers of the sort (stream/count_rule.h).
+    struct SortNumbers {
+        StreamId rules = 0;    ///< Input: the rules. How many there are is known later (`set_rules`).
+        StreamId numbers = 0;  ///< Output.
+        std::size_t op = 0;
+        /// Parameters of the op: how many rules there are, the max groups along one dimension of a dispatch, and
+        /// `max_count_bases` bases.
+        std::size_t first_parameter = 0;
+    };
+    std::optional<SortNumbers> sort_numbers;
 };
 
 /// Of the ops that call `sort_key` of a source: the first of the four numbers of a `DepthRange`.
@@ -54,7 +65,11 @@ inline std::size_t first_depth_parameter(const SceneSource& source) {
 void check_spec(const SceneSpec& spec);
 
 /// Plans for the backend of the specification, which has been checked. The program is that of the capacities. An
-/// element at or behind the count of its source is not visible.
-ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits);
+/// element at or behind the count of its source is not visible. `numbers`: whether to write the numbers of the sort, if
+/// the backend, the tuning and the storage blocks allow this.
+ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, bool numbers = false);
+
+/// Gives the streams of `ScenePlan::sort_numbers` their sizes. `words`: of the numbers.
+void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, std::uint32_t rules, std::uint32_t words);
 
 }  // namespace glsort::scene

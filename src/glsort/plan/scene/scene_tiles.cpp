@@ -2,6 +2,7 @@
 #include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/tuning.h>
+#include <glsort/stream/count_rule.h>
 
 #include <utility>
 #include <vector>
@@ -11,7 +12,8 @@ namespace {
 
 class TilePlanner {
   public:
-    TilePlanner(const SceneSpec& spec, const Limits& limits) : to_(spec, Backend::compute), limits_(limits) {}
+    TilePlanner(const SceneSpec& spec, const Limits& limits, bool numbers)
+        : to_(spec, Backend::compute), limits_(limits), numbers_(numbers) {}
 
     ScenePlan plan() {
         for (const ScenePlan::Source& planned : to_.plan.sources)
@@ -52,6 +54,11 @@ class TilePlanner {
         return tuning_of(limits_).commands_in_scan && scan_blocks + to_.spec.commands.size() <= limits_.storage_blocks;
     }
 
+    /// Whether the scan writes the numbers of the sort, too.
+    bool numbers_in_scan(std::size_t commands) const {
+        return numbers_ && tuning_of(limits_).numbers_in_scan && scan_blocks + commands + 2 <= limits_.storage_blocks;
+    }
+
     void add_keys() {
         std::uint32_t first_tile = 0;
         for (ScenePlan::Source& planned : to_.plan.sources) {
@@ -77,7 +84,8 @@ class TilePlanner {
     void add_scan() {
         Op op;
         const std::vector<SceneCommand> commands = commands_in_scan() ? to_.spec.commands : std::vector<SceneCommand>{};
-        op.kernel = scan_kernel(commands, limits_);
+        const bool numbers = numbers_in_scan(commands.size());
+        op.kernel = scan_kernel(commands, numbers, limits_);
         op.domain = Substream::range(0, groups_);
         op.reads = {{marks_, to_.all_of(marks_)}};
         op.writes = {{offsets_, to_.all_of(offsets_)}, {to_.plan.status, to_.all_of(to_.plan.status)}};
@@ -87,7 +95,21 @@ class TilePlanner {
             for (const std::uint32_t parameter : parameters_of(commands[i]))
                 op.parameters.push_back(parameter);
         }
+        if (numbers) add_numbers(op);
         to_.add(std::move(op));
+    }
+
+    /// Lets the scan write the numbers of the sort.
+    void add_numbers(Op& scan) {
+        ScenePlan::SortNumbers numbers;
+        numbers.rules = declare("rules", StreamRole::input, 4, rule_words / 4);
+        numbers.numbers = declare("numbers", StreamRole::output, 1, count_status_words);
+        numbers.op = to_.plan.program.ops.size();
+        numbers.first_parameter = scan.parameters.size();
+        scan.reads.push_back({numbers.rules, to_.all_of(numbers.rules)});
+        scan.writes.push_back({numbers.numbers, to_.all_of(numbers.numbers)});
+        scan.parameters.resize(scan.kernel->parameters.size());
+        to_.plan.sort_numbers = numbers;
     }
 
     void add_compaction(Compacted what) {
@@ -116,6 +138,7 @@ class TilePlanner {
 
     SceneBuilder to_;
     const Limits& limits_;
+    bool numbers_ = false;  ///< Whether the numbers of the sort are wanted.
     std::uint32_t tiles_ = 0;
     std::uint32_t groups_ = 0;  ///< Of the scan.
     StreamId unsorted_ = 0;
@@ -125,8 +148,8 @@ class TilePlanner {
 
 }  // namespace
 
-ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits) {
-    return TilePlanner(spec, limits).plan();
+ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers) {
+    return TilePlanner(spec, limits, numbers).plan();
 }
 
 }  // namespace glsort::scene

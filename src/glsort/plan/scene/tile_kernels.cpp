@@ -3,12 +3,14 @@
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/tuning.h>
+#include <glsort/stream/count_rule.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace glsort::scene {
@@ -65,9 +67,39 @@ enum : std::size_t { tiles_parameter, groups_parameter, scan_commands_parameter 
 // Outputs of scene_scan.
 enum : std::size_t { scan_offsets_port, scan_status_port, scan_commands_port };
 
+/// What the last group of scene_scan writes besides the sums.
+struct ScanResults {
+    std::vector<SceneCommand> commands;
+    bool numbers = false;
+    std::size_t numbers_port = 0;     ///< Of the outputs.
+    std::size_t rules_parameter = 0;  ///< `ScenePlan::SortNumbers::first_parameter`.
+    std::uint32_t tiles_of_a_group = 0;
+};
+
+/// The specification of shaders/scene/sort_numbers.glsl.
+void write_numbers(CpuInvocation& k, const ScanResults& results, std::uint32_t count) {
+    const auto write = [&](std::uint32_t word, std::uint32_t number) {
+        k.scatter(results.numbers_port, word, {number});
+    };
+    const std::size_t first = results.rules_parameter;
+    for (std::uint32_t i = 0; i < k.parameter(first); ++i) {
+        const Element target = k.read(1, 2 * i);
+        const Element terms = k.read(1, 2 * i + 1);
+        const CountRule rule{target[0], CountRule::Kind{target[1]}, target[2], target[3], terms[0], terms[1], terms[2],
+                             terms[3]};
+        if (rule.kind == CountRule::Kind::number) write(rule.word, rule.number(count));
+        if (rule.kind == CountRule::Kind::base) write(rule.word, k.parameter(first + 2 + rule.extra));
+        if (rule.kind != CountRule::Kind::groups) continue;
+        const std::array<std::uint32_t, 3> groups = rule.groups(count, k.parameter(first + 1));
+        for (std::uint32_t part = 0; part < groups.size(); ++part)
+            write(rule.word + part, groups[part]);
+    }
+    for (std::uint32_t i = 0; i < count_status_words; ++i)
+        write(i, i == 0 ? count : 0);
+}
+
 /// Adds up the sums of all groups.
-void scan_groups(CpuInvocation& k, const std::vector<SceneCommand>& commands, std::uint32_t tiles,
-                 std::uint32_t groups) {
+void scan_groups(CpuInvocation& k, const ScanResults& results, std::uint32_t tiles, std::uint32_t groups) {
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
     for (std::uint32_t group = 0; group < groups; ++group) {
@@ -81,24 +113,25 @@ void scan_groups(CpuInvocation& k, const std::vector<SceneCommand>& commands, st
     const std::array<std::uint32_t, 4> status{sum, clamped != 0 ? 1u : 0u, 0, 0};
     for (std::uint32_t i = 0; i < status.size(); ++i)
         k.scatter(scan_status_port, i, {status[i]});
-    write_commands(k, commands, sum, scan_commands_port, scan_commands_parameter);
+    write_commands(k, results.commands, sum, scan_commands_port, scan_commands_parameter);
+    if (results.numbers) write_numbers(k, results, sum);
 }
 
 /// The specification of shaders/scene/scene_scan.glsl.
-void scan(CpuInvocation& k, const std::vector<SceneCommand>& commands, std::uint32_t together) {
+void scan(CpuInvocation& k, const ScanResults& results) {
     const std::uint32_t tiles = k.parameter(tiles_parameter);
     const std::uint32_t groups = k.parameter(groups_parameter);
+    const std::uint32_t first = k.instance * results.tiles_of_a_group;
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
-    const std::uint32_t first = k.instance * together;
-    for (std::uint32_t i = first; i < std::min(first + together, tiles); ++i) {
+    for (std::uint32_t i = first; i < std::min(first + results.tiles_of_a_group, tiles); ++i) {
         k.scatter(scan_offsets_port, i, {sum});
         const std::uint32_t word = k.read(0, i * mark_words + visible_word)[0];
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
     k.scatter(scan_offsets_port, tiles + k.instance, {sum | clamped});
-    if (k.add(scan_offsets_port, tiles + groups + 1, 1) + 1 == groups) scan_groups(k, commands, tiles, groups);
+    if (k.add(scan_offsets_port, tiles + groups + 1, 1) + 1 == groups) scan_groups(k, results, tiles, groups);
 }
 
 /// The specification of shaders/scene/scene_compact.glsl.
@@ -118,6 +151,19 @@ void compact(CpuInvocation& k, Compacted what, std::uint32_t together) {
         if (what != Compacted::keys) k.scatter(items_port, start + rank, {first + i});
         ++rank;
     }
+}
+
+/// Lets scene_scan write the numbers of the sort.
+void declare_numbers(Kernel& kernel) {
+    kernel.defines.emplace_back("GLSORT_FIRST_BASE", literal(static_cast<std::uint32_t>(kernel.parameters.size() + 2)));
+    kernel.inputs.push_back(
+        {.name = "rules", .access = Access::gather, .words = 4, .elements = any_elements, .role = PortRole::other});
+    kernel.outputs.push_back(
+        {.name = "numbers", .access = Access::scatter, .elements = any_elements, .role = PortRole::other});
+    kernel.parameters.push_back({"rules"});
+    kernel.parameters.push_back({"most_columns"});
+    for (std::uint32_t i = 0; i < max_count_bases; ++i)
+        kernel.parameters.push_back({"base_" + std::to_string(i)});
 }
 
 }  // namespace
@@ -146,7 +192,7 @@ std::uint32_t tiles_together(const Limits& limits) {
     return tuning.scanned_tiles * invocations_of(limits, tuning.scan_invocations);
 }
 
-KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, const Limits& limits) {
+KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, bool numbers, const Limits& limits) {
     const std::uint32_t together = tiles_together(limits);
     Kernel kernel;
     kernel.name = kernel.body = "scene_scan";
@@ -162,7 +208,9 @@ KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, const Limits& l
     kernel.shared_words = 2;
     declare_group_scan(kernel, limits);
     declare_commands(kernel, commands);
-    kernel.cpu = [commands, together](CpuInvocation& k) { scan(k, commands, together); };
+    const ScanResults results{commands, numbers, kernel.outputs.size(), kernel.parameters.size(), together};
+    if (numbers) declare_numbers(kernel);
+    kernel.cpu = [results](CpuInvocation& k) { scan(k, results); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 

@@ -31,9 +31,10 @@ std::uint32_t tiles_together(const Limits& limits);
 /// `scene_scan`: where the visible items of each tile go. For each tile, `offsets` has the visible items of the earlier
 /// tiles of its group. Behind these words: for each group, the visible items of all earlier groups; all visible items;
 /// and a word that is 0 between ops. Also writes the status: {visible items, 1 if a count was clamped, 0, 0}.
-/// Parameters: tiles and groups. The last group to be done also writes `commands` (scene_command.h).
-KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, const Limits& limits);
-/// Storage blocks of `scene_scan` without commands.
+/// Parameters: tiles and groups. The last group to be done also writes `commands` (scene_command.h),
+/// and with `numbers` the numbers of the sort (`ScenePlan::sort_numbers`).
+KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, bool numbers, const Limits& limits);
+/// Storage blocks of `scene_scan` without commands and numbers.
 inline constexpr std::uint32_t scan_blocks = 3;
 
 /// What `scene_compact` moves.

@@ -17,11 +17,13 @@ constexpr Tuning of_software() {
 std::vector<TuningReport::Value> values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* changes = "What changed, in turn";
-    return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
-            {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
-            {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
-            {"commands_in_scan", {t.commands_in_scan}, "1: summing up tiles also writes the commands", changes},
-            {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
+    return {
+        {"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
+        {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
+        {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
+        {"commands_in_scan", {t.commands_in_scan}, "1: summing up tiles also writes the commands", changes},
+        {"numbers_in_scan", {t.numbers_in_scan}, "1: summing up tiles also writes the numbers of the sort", changes},
+        {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ struct Tuning {
     std::uint32_t scanned_tiles = 4;
     /// Whether the last group that sums up tiles also writes the commands, if there are enough storage blocks.
     bool commands_in_scan = true;
+    /// The same for the numbers of the sort, which follow the count.
+    bool numbers_in_scan = true;
 
     // On fragments. Section "What changed, in turn".
 
