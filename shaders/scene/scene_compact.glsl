@@ -10,11 +10,13 @@
 #include "lib/layout.glsl"
 #include "scene/tile_bits.glsl"
 
+const uint GLSORT_FIRST_OFFSET = 4u;
+
 void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE)
         glsort_bits[i] = glsort_marks_gather(instance * GLSORT_MARK_WORDS + i);
-    uint start =
-        glsort_offsets_gather(instance) + glsort_offsets_gather(glsort_op_sums + instance / GLSORT_TILES_TOGETHER);
+    uint start = glsort_offsets_gather(GLSORT_FIRST_OFFSET + instance) +
+                 glsort_offsets_gather(GLSORT_FIRST_OFFSET + glsort_op_sums + instance / GLSORT_TILES_TOGETHER);
     barrier();
     glsort_count_before();
     barrier();

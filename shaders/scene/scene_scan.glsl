@@ -1,16 +1,19 @@
 // Sums up the visible items of all tiles before each tile. A group has GLSORT_TILES_TOGETHER neighbouring tiles, and
 // each invocation has some of them.
 //
-// Words of `offsets`: for each tile, the visible items of the earlier tiles of its group; for each group, the visible
-// items of all earlier groups; the visible items of all groups; how many groups are done, which is 0 between ops.
+// Words of `offsets`: the visible items of all groups; how many groups are done, which is 0 between ops; the numbers of
+// tiles and groups; for each tile, the visible items of the earlier tiles of its group; for each group, the visible items
+// of all earlier groups (src/glsort/plan/scene/tile_kernels.h). GLSORT_COLUMNS_COUNTED: the first group moves the sums of
+// digits to the totals of the sort, and leaves zeros.
 // No group waits: the last group to be done adds up the sums of the groups. GLSORT_COMMANDS: this group then writes the
 // commands. GLSORT_FIRST_BASE: this group then writes the numbers of the sort.
 //
 // expects ports: marks, offsets, scene_status
+// allows ports: sums, totals
 // expects parameters: groups, tiles
 // allows parameters: *
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_TILES_TOGETHER
-// allows macros: GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_BASE, GLSORT_FIRST_COMMAND
+// allows macros: GLSORT_COLUMNS_COUNTED, GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_BASE, GLSORT_FIRST_COMMAND
 
 #include "lib/group_scan.glsl"
 #include "lib/layout.glsl"
@@ -18,6 +21,7 @@
 #include "scene/sort_numbers.glsl"
 #endif
 
+const uint GLSORT_FIRST_OFFSET = 4u;
 const uint GLSORT_EACH = GLSORT_TILES_TOGETHER / GLSORT_GROUP_SIZE;
 
 shared uint glsort_clamped;
@@ -28,7 +32,7 @@ uint glsort_scan_tiles(uint first) {
     // Issues all loads at once. Places past the end load the last mark.
     uint words[GLSORT_EACH];
     for (uint k = 0u; k < GLSORT_EACH; ++k)
-        words[k] = glsort_marks_gather((min(first + k, glsort_op_tiles - 1u) + 1u) * GLSORT_MARK_WORDS - 1u);
+        words[k] = glsort_marks_gather((min(first + k, glsort_op_tiles - 1u) + 1u) * GLSORT_MARK_WORDS - 2u);
     uint sum = 0u;
     for (uint k = 0u; k < GLSORT_EACH; ++k) {
         if (words[k] >= GLSORT_CLAMPED) atomicOr(glsort_clamped, GLSORT_CLAMPED);
@@ -38,7 +42,7 @@ uint glsort_scan_tiles(uint first) {
     uint total;
     uint offset = glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
     for (uint k = 0u; k < GLSORT_EACH; ++k) {
-        if (first + k < glsort_op_tiles) glsort_offsets_scatter(first + k, offset);
+        if (first + k < glsort_op_tiles) glsort_offsets_scatter(GLSORT_FIRST_OFFSET + first + k, offset);
         offset += words[k];
     }
     return total | glsort_clamped;
@@ -48,18 +52,19 @@ void glsort_scan_groups() {
     uint before = 0u;
     for (uint first = 0u; first < glsort_op_groups; first += GLSORT_GROUP_SIZE) {
         uint group = first + GLSORT_LANE;
-        uint word = group < glsort_op_groups ? glsort_offsets_load(glsort_op_tiles + group) : 0u;
+        uint word = group < glsort_op_groups ? glsort_offsets_load(GLSORT_FIRST_OFFSET + glsort_op_tiles + group) : 0u;
         if (word >= GLSORT_CLAMPED) atomicOr(glsort_clamped, GLSORT_CLAMPED);
         uint total;
         uint offset = before + glsort_group_scan(word & ~GLSORT_CLAMPED, GLSORT_GROUP_SIZE, total);
-        if (group < glsort_op_groups) glsort_offsets_scatter(glsort_op_tiles + group, offset);
+        if (group < glsort_op_groups) glsort_offsets_scatter(GLSORT_FIRST_OFFSET + glsort_op_tiles + group, offset);
         before += total;
         barrier();
     }
-    uint end = glsort_op_tiles + glsort_op_groups;
     if (GLSORT_LANE == 0u) {
-        glsort_offsets_scatter(end, before);
-        glsort_offsets_scatter(end + 1u, 0u);
+        glsort_offsets_scatter(0u, before);
+        glsort_offsets_scatter(1u, 0u);
+        glsort_offsets_scatter(2u, glsort_op_tiles);
+        glsort_offsets_scatter(3u, glsort_op_groups);
     }
     if (GLSORT_LANE < 4u)
         glsort_scene_status_scatter(
@@ -79,12 +84,18 @@ void glsort_scan_groups() {
 
 void glsort_kernel(glsort_Index instance) {
     if (GLSORT_LANE == 0u) glsort_clamped = 0u;
+#if defined(GLSORT_COLUMNS_COUNTED)
+    for (uint i = GLSORT_LANE; instance == 0u && i < GLSORT_COLUMNS_COUNTED; i += GLSORT_GROUP_SIZE) {
+        glsort_totals_scatter(i, glsort_sums_load(i));
+        glsort_sums_scatter(i, 0u);
+    }
+#endif
     barrier();
     uint sum = glsort_scan_tiles(instance * GLSORT_TILES_TOGETHER + GLSORT_LANE * GLSORT_EACH);
     if (GLSORT_LANE == 0u) {
-        glsort_offsets_scatter(glsort_op_tiles + instance, sum);
+        glsort_offsets_scatter(GLSORT_FIRST_OFFSET + glsort_op_tiles + instance, sum);
         memoryBarrierBuffer();
-        glsort_groups_done = glsort_offsets_add(glsort_op_tiles + glsort_op_groups + 1u, 1u) + 1u;
+        glsort_groups_done = glsort_offsets_add(1u, 1u) + 1u;
     }
     barrier();
     if (glsort_groups_done < glsort_op_groups) return;

@@ -5,12 +5,15 @@
 #include <glsort/spec.h>
 #include <glsort/stream/program.h>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace glsort {
+
+struct ElementSource;
 
 /// What a program is planned for. The default limits are those of `glsort plan`.
 struct PlanRequest {
@@ -22,6 +25,8 @@ struct PlanRequest {
     /// the length of a list, in elements. The sum of the lengths is `n`, at most 2^31. There are up to
     /// `max_merge_lists` lists.
     std::vector<std::uint32_t> lists = {};
+    /// For sorts inside the library, which have the elements in another form. Null: the caller's keys and values.
+    std::shared_ptr<const ElementSource> source = nullptr;
 };
 
 /// All key types, in the order of the enumeration.

@@ -3,8 +3,10 @@
 #include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_shaders.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/scene_sort.h>
 #include <glsort/planner.h>
 #include <glsort/scene.h>
 #include <glsort/spec.h>
@@ -89,6 +91,18 @@ void use_scene(const SceneSpec& spec, const Use& use) {
     scene::check_spec(spec);
     use(scene::plan_scene(spec, Limits{}, true).program);
     if (const StreamProgram program = scene::plan_sinks(spec, Limits{}).program; !program.ops.empty()) use(program);
+    if (spec.backend != Backend::compute) return;
+    // A sort that reads the fronts of tiles. Fewer elements are sorted by one group.
+    SceneSpec swept = spec;
+    swept.algorithm = "radix:one-sweep";
+    swept.sources.front().capacity = 9000;
+    use(scene::plan_scene(swept, Limits{}, true).program);
+    const SortSpec sort = scene::sort_spec(swept, Limits{});
+    use(make_program({.spec = sort,
+                      .n = sort.capacity,
+                      .limits = Limits{},
+                      .lists = {},
+                      .source = scene::front_source(swept, Limits{})}));
 }
 
 /// Calls `use` with the programs of scenes. The GLSL of the sources has names that shaders could also use.

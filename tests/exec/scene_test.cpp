@@ -1,3 +1,4 @@
+#include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/tile_kernels.h>
@@ -10,6 +11,8 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "exec/lockstep.h"
 #include "support/random.h"
@@ -248,4 +251,72 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
                 }
             context.require_clean("the whole program of a scene");
         }
+}
+
+TEST_CASE("a sort that reads the fronts of a scene's tiles agrees with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("a sort that reads fronts", [&](TestContext& context, const Limits& limits) {
+        const auto api = api_of(context);
+        if (limits.subgroup_size == 0) return;
+        struct Case {
+            std::vector<std::uint32_t> capacities;
+            std::uint32_t visible_of_seven;  ///< Visible items of seven neighbours.
+            KeyType key = KeyType::u32;
+            bool packed = false;
+        };
+        const std::uint32_t many = scene::tile * scene::tiles_together(limits) + 5;
+        for (const Case& c :
+             {Case{{9000}, 7}, Case{{9000}, 0}, Case{{20000}, 2}, Case{{8192, 0, 1, 1024, 3000}, 7},
+              Case{{5000, 0, 7000, 1}, 4, KeyType::u64}, Case{{9000, 700}, 5, KeyType::f32, true}, Case{{many}, 1}}) {
+            SceneSpec spec{.sources = {}, .key = c.key, .algorithm = "radix:one-sweep", .backend = Backend::compute};
+            std::uint32_t visible = 0;
+            for (const std::uint32_t capacity : c.capacities) {
+                const char* const type = c.key == KeyType::u64 ? "uvec2" : c.key == KeyType::f32 ? "float" : "uint";
+                const char* const key = c.key == KeyType::u64   ? "uvec2(element * 2654435761u, element % 5u)"
+                                        : c.key == KeyType::f32 ? "float(element % 256u)"
+                                                                : "element * 2654435761u";
+                const std::uint32_t of_seven = c.visible_of_seven;
+                spec.sources.push_back(
+                    {.name = "of seven",
+                     .capacity = capacity,
+                     .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
+                                             "    key = {};\n"
+                                             "    return element % 7u < {}u;\n"
+                                             "}}\n",
+                                             type, key, of_seven),
+                     .host = [key_type = c.key, of_seven](const SceneElements&, std::uint32_t element,
+                                                          std::array<std::uint32_t, 2>& words) {
+                         words = {element * 2654435761u, element % 5};
+                         if (key_type == KeyType::f32)
+                             words[0] = std::bit_cast<std::uint32_t>(static_cast<float>(element % 256));
+                         return element % 7 < of_seven;
+                     }});
+                for (std::uint32_t element = 0; element < capacity; ++element)
+                    visible += element % 7 < of_seven ? 1 : 0;
+            }
+            if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
+            if (random() % 2 == 0) spec.direction = Direction::descending;
+            spec.triangles = SceneTriangles{.indices = 3 * scene::items_of(spec)};
+            scene::check_spec(spec);
+            scene::ScenePlan plan = scene::plan_scene(spec, limits);
+            CHECK(plan.fronts.empty() == (limits.storage_blocks < 8));
+            if (c.packed)
+                for (const scene::ScenePlan::Source& planned : plan.sources) {
+                    const scene::DepthRange range = scene::depth_range(*spec.quantisation, 0.0f, 256.0f);
+                    const std::array<float, 4> numbers{range.nearest, range.farthest, range.origin, range.factor};
+                    for (std::size_t i = 0; i < numbers.size(); ++i)
+                        plan.program.ops[planned.op]
+                            .parameters[scene::first_depth_parameter(spec.sources[planned.number]) + i] =
+                            std::bit_cast<std::uint32_t>(numbers[i]);
+                }
+            const scene::WholeScene whole =
+                scene::join(spec, limits, std::move(plan), scene::plan_sinks(spec, limits), visible);
+            INFO(c.capacities.size() << " sources, " << visible << " visible\n" << to_text(whole.program));
+            const auto executor = make_executor(api, Backend::compute, 0);
+            const auto mismatch =
+                run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+    });
 }

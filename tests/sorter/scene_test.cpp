@@ -1,3 +1,5 @@
+#include <glsort/gl/capabilities.h>
+
 #include "sorter/scenes.h"
 #include "support/hostile_state.h"
 #include "support/random.h"
@@ -31,6 +33,43 @@ TEST_CASE("a scene of one source is sorted, whatever its count and whatever is v
                         context.require_clean("a scene");
                     }
             }
+    }
+}
+
+TEST_CASE("a scene whose sort reads the fronts of tiles is sorted, whatever its counts", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const Limits limits = gl::query_limits(gl::load_api(context.get_proc_address()));
+        if (place.backend != Backend::compute || limits.subgroup_size == 0) continue;
+        for (const std::uint32_t piece : {0u, 1000u}) {
+            // More than a group sorts alone.
+            const std::vector<std::uint32_t> capacities{9000, 0, 1500, 4096};
+            SceneSpec spec{
+                .sources = {}, .key = KeyType::u32, .algorithm = "radix:one-sweep", .backend = place.backend};
+            for (const std::uint32_t capacity : capacities)
+                spec.sources.push_back(weighted(capacity));
+            spec.sources[2].gpu_count = true;
+            if (random() % 2 == 0) spec.direction = Direction::descending;
+            SorterOptions options;
+            options.max_elements_per_draw = piece;
+            SceneSorter sorter(spec, context.get_proc_address(), options);
+            for (const std::uint32_t hidden : {0u, 7u, 10u})
+                for (const std::uint32_t count : {0u, 1u, 1500u, 1509u}) {
+                    INFO(describe(place) << ", count " << count << ", hidden " << hidden << " of 10, piece " << piece);
+                    std::vector<Filled> contents;
+                    std::vector<std::uint32_t> counts;
+                    for (const std::uint32_t capacity : capacities) {
+                        contents.push_back(filled(capacity, hidden, random));
+                        counts.push_back(capacity == 1500 ? count : std::min(capacity, 6 * count));
+                    }
+                    SceneCaller caller(context.gl(), spec, contents, counts);
+                    sorter.sort(caller.arguments);
+                    CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), count > 1500) == "");
+                    context.require_clean("a scene whose sort reads fronts");
+                }
+        }
     }
 }
 

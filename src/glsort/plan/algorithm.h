@@ -1,11 +1,13 @@
 #pragma once
 
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/sort_frame.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +41,9 @@ struct VariantDescriptor {
     Counts (*counts)(const SortFrame& largest) = nullptr;
     /// Like `counts`, for merges of up to `limit` lists: sets of lists that together use every kernel.
     std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t limit) = nullptr;
+    /// What the program of the capacity counts first. With a value the variant also takes elements of an
+    /// `ElementSource`, whose digits have been counted. Null: nothing.
+    std::optional<DigitCounts> (*digits)(const SortFrame& largest) = nullptr;
     /// The tuning families that the variant reads. The list ends with a null pointer.
     std::array<const TuningFamily*, 3> tuning = {};
     /// The network that the variant runs step by step (plan/networks/network.h). Null: the variant is no such network.
@@ -85,6 +90,9 @@ StreamProgram make_program(const PlanRequest& request);
 /// Ascending counts up to the capacity of `request`, the capacity included. Their programs together use every kernel
 /// that any count needs. Throws `Error` like `plan`.
 Counts kernel_counts(const PlanRequest& request);
+
+/// `VariantDescriptor::digits` of the variant for `request`, whose `n` is the capacity. Throws `Error` like `plan`.
+std::optional<DigitCounts> counted_digits(const PlanRequest& request);
 
 /// Like `kernel_counts`, for merges of up to `limit` lists.
 std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit);

@@ -1,5 +1,6 @@
 #include <glsort/error.h>
 #include <glsort/plan/chunks.h>
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/moves.h>
 #include <glsort/plan/passes.h>
 #include <glsort/plan/payload.h>
@@ -45,6 +46,25 @@ bool is_in_place(const SortFrame& frame) {
 
 // --- The caller's streams ---
 
+/// A source in place of the caller's keys and values, which the sort only writes.
+void declare_source(SortFrame& frame) {
+    const ElementSource& source = *frame.request.source;
+    CallerStreams& streams = frame.program.caller;
+    const auto add = [&](Stream stream) {
+        frame.program.streams.push_back(std::move(stream));
+        streams.source.push_back(frame.program.streams.size() - 1);
+    };
+    for (const Stream& stream : source.streams)
+        add(stream);
+    add({.name = "totals", .role = StreamRole::input, .records = source.digits.columns(), .layout = {}});
+    add({.name = "status", .role = StreamRole::in_place, .records = source.digits.status, .layout = {}});
+    frame.caller.keys_out = frame.declare("keys", StreamRole::output, Medium::buffer, key_words(frame.request));
+    streams.keys = frame.caller.keys_out;
+    if (!moves_values(frame.request)) return;
+    frame.caller.values_out = frame.declare("values", StreamRole::output, Medium::buffer, 1);
+    streams.values = frame.caller.values_out;
+}
+
 void declare_inputs(SortFrame& frame) {
     const PlanRequest& request = frame.request;
     const std::uint32_t words = key_words(request);
@@ -58,6 +78,7 @@ void declare_inputs(SortFrame& frame) {
         streams.input = caller.keys;
         return;
     }
+    if (request.source) return declare_source(frame);
     const StreamRole role = is_in_place(frame) ? StreamRole::in_place : StreamRole::input;
     caller.keys = caller.keys_out = frame.declare("keys", role, Medium::buffer, words);
     streams.keys = caller.keys;
@@ -162,7 +183,7 @@ void load_first(SortFrame& frame) {
     if (ops.empty() || !reads(ops.back(), unsorted)) return;
     // One op may load and store if the op reads textures or staged keys, or reads all input before it writes. If values
     // follow in another op, which needs the elements, one op may not.
-    const bool alone = is_fragment(frame) || reads_first(ops.back());
+    const bool alone = is_fragment(frame) || reads_first(ops.back()) || frame.request.source != nullptr;
     if (alone && !gathers_values(frame.request, frame.element_type())) return;
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const Op& op) { return reads(op, unsorted); });
     for (auto op = first; op != ops.end(); ++op)
@@ -175,6 +196,13 @@ void load_first(SortFrame& frame) {
 
 void attach_load(const SortFrame& frame, Op& op) {
     const std::size_t port = loaded_input(*op.kernel);
+    if (const ElementSource* const source = frame.request.source.get()) {
+        op.load = source->load(frame.element_type(), op.kernel->inputs[port].elements);
+        op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
+        for (std::size_t i = 0; i < source->streams.size(); ++i)
+            op.reads.push_back({frame.program.caller.source[i], Substream::range(0, source->streams[i].records)});
+        return;
+    }
     op.load = load_chunk(frame.request, frame.element_type(), op.kernel->inputs[port].elements);
     op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
     const Substream all = Substream::first(frame.count());

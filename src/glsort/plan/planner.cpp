@@ -233,6 +233,12 @@ Counts kernel_counts(const PlanRequest& request) {
     return counts;
 }
 
+std::optional<DigitCounts> counted_digits(const PlanRequest& request) {
+    const Resolved resolved(request);
+    if (resolved.choice.variant->digits == nullptr) return std::nullopt;
+    return resolved.choice.variant->digits(resolved.frame());
+}
+
 std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit) {
     PlanRequest largest = largest_of(request);
     // The choice of algorithm may depend on whether there are lists.

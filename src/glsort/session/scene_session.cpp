@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_sort.h>
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,7 +121,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     const SortSpec sort = scene::sort_spec(spec_, limits_);
     Session::check(sort, sort_options());
-    sort_.emplace(sort, context_, sort_options());
+    sort_.emplace(sort, context_, sort_options(), scene::front_source(spec_, limits_));
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);
     sink_plan_ = scene::plan_sinks(spec_, limits_);
@@ -188,7 +190,23 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     });
 }
 
+/// What the key program leaves in the tiles, and the sort reads from there.
+void SceneSession::allocate_fronts() {
+    std::vector<BufferSlice> slices;
+    for (const StreamId id : plan_.fronts) {
+        const Stream& stream = key_program().streams[id];
+        const gl::Buffer& buffer = fronts_.emplace_back(api_);
+        allocate(buffer, stream.name.c_str(), stream.bytes());
+        const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
+        if (!zeros.empty())
+            api_->BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(zeros.size()), zeros.data());
+        slices.push_back({buffer.name(), 0});
+    }
+    sort_->set_source(std::move(slices));
+}
+
 void SceneSession::allocate_all() {
+    allocate_fronts();
     status_ = gl::Buffer(api_);
     allocate(status_, "the status", status_bytes);
     allocate_visible();
@@ -246,7 +264,14 @@ std::uint64_t SceneSession::item_bytes() const {
 std::uint64_t SceneSession::scratch_bytes() const {
     const std::uint64_t sinks = sinks_.executor ? sinks_.executor->allocated_bytes() : 0;
     return keys_.executor->allocated_bytes() + sort_->scratch_bytes() + sinks + status_bytes + visible_bytes() +
-           (keeps_items() ? item_bytes() : 0);
+           (keeps_items() ? item_bytes() : 0) + front_bytes();
+}
+
+std::uint64_t SceneSession::front_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const StreamId id : plan_.fronts)
+        bytes += key_program().streams[id].bytes();
+    return bytes;
 }
 
 const StreamProgram& SceneSession::sink_program() const {
@@ -291,6 +316,8 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < plan_.commands.size(); ++i)
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
+    for (std::size_t i = 0; i < fronts_.size(); ++i)
+        executor.bind(plan_.fronts[i], BufferSlice{fronts_[i].name(), 0});
     if (plan_.sort_numbers) load_sort_numbers(arguments);
 }
 

@@ -21,8 +21,13 @@ void Session::check(const SortSpec& spec, const SorterOptions& options) {
     check_spec(spec);
 }
 
-Session::Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options)
-    : context_(std::move(context)), api_(context_->api), options_(options), limits_(context_->report.limits) {
+Session::Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options,
+                 std::shared_ptr<const ElementSource> source)
+    : context_(std::move(context)),
+      api_(context_->api),
+      options_(options),
+      limits_(context_->report.limits),
+      source_(std::move(source)) {
     Choices choices = make_choices(spec, options, *api_, context_->report);
     spec_ = std::move(choices.spec);
     list_algorithm_ = std::move(choices.list_algorithm);
@@ -253,7 +258,8 @@ StreamProgram Session::program(std::uint32_t count, Lists lists) const {
 }
 
 PlanRequest Session::request(std::uint32_t count, Lists lists) const {
-    PlanRequest request{.spec = spec_, .n = count, .limits = limits_, .lists = {lists.begin(), lists.end()}};
+    PlanRequest request{
+        .spec = spec_, .n = count, .limits = limits_, .lists = {lists.begin(), lists.end()}, .source = source_};
     if (!lists.empty() && !list_algorithm_.empty()) request.spec.algorithm = list_algorithm_;
     return request;
 }
@@ -441,6 +447,8 @@ void Session::bind(const SortArguments& arguments, Lists lists) {
         executor_->bind(*caller.keys, buffers->keys);
         if (caller.values) executor_->bind(*caller.values, buffers->values);
     }
+    for (std::size_t i = 0; i < caller.source.size(); ++i)
+        executor_->bind(caller.source[i], source_buffers_[i]);
     if (options_.caller_scratch) executor_->bind_scratch(arguments.scratch);
 }
 

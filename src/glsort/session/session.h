@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace glsort {
@@ -26,7 +27,10 @@ class Session {
     static void check(const SortSpec& spec, const SorterOptions& options);
 
     /// Chooses what `spec` leaves open.
-    Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options);
+    Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options,
+            std::shared_ptr<const ElementSource> source = nullptr);
+    /// The buffers of the source, for later sorts: one for each stream of `CallerStreams::source`.
+    void set_source(std::vector<BufferSlice> buffers) { source_buffers_ = std::move(buffers); }
     /// Adds the steps that compile and allocate everything that any call may need. The session must outlive the steps.
     void make(Work& work);
     /// The same in two parts, between which other sessions may issue their shaders.
@@ -129,6 +133,8 @@ class Session {
     SorterOptions options_;
     std::string list_algorithm_;  ///< The algorithm that merges lists, once resolved.
     Limits limits_;
+    std::shared_ptr<const ElementSource> source_;  ///< Null: the caller's keys and values.
+    std::vector<BufferSlice> source_buffers_;
     std::unique_ptr<GlExecutor> executor_;
     std::optional<Scheduler> scheduler_;
     std::vector<Range> ranges_;

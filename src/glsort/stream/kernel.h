@@ -151,6 +151,9 @@ struct Port {
     /// Outputs: whether all backends write identical bits. False for scratch data that may differ from run to run, such
     /// as the status of look-back.
     bool specified = true;
+    /// Outputs with access `shared`: whether the body does nothing but add. Ops that only add to a record need no
+    /// barrier between them.
+    bool adds_only = false;
     /// Inputs with access `gather` and one word: the body also reads four neighbouring elements in one fetch, by
     /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined.
     bool by_fours = false;

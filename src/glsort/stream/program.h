@@ -136,6 +136,9 @@ struct CallerStreams {
     std::optional<StreamId> values;  ///< A buffer.
     std::optional<StreamId> input;   ///< A texture.
     std::optional<StreamId> output;  ///< A texture.
+    /// Buffers in place of the caller's elements (`PlanRequest::source`): what the load chunk reads, how often each
+    /// digit occurs, and a status that is zero.
+    std::vector<StreamId> source = {};
 };
 
 /// The ops that sort `n` elements, or merge lists of them, and the streams that the ops use.

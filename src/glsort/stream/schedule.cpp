@@ -42,6 +42,7 @@ class StorageTable {
 struct Pending {
     Substream read;
     Substream written;
+    Substream added_to;  ///< By ports that only add.
 };
 
 /// The records of a use for the max count. Barriers must hold for all counts.
@@ -52,11 +53,14 @@ Substream max_records(const StreamProgram& program, const StreamUse& use) {
 bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled,
                const std::vector<Pending>& pending) {
     for (std::size_t i = 0; i < op.reads.size(); ++i)
-        if (pending[scheduled.reads[i]].written.overlaps(max_records(program, op.reads[i]))) return true;
+        for (const Substream* changed : {&pending[scheduled.reads[i]].written, &pending[scheduled.reads[i]].added_to})
+            if (changed->overlaps(max_records(program, op.reads[i]))) return true;
+    const std::vector<Port> outputs = output_ports(op);
     for (std::size_t i = 0; i < op.writes.size(); ++i) {
         const Pending& before = pending[scheduled.writes[i]];
         const Substream records = max_records(program, op.writes[i]);
         if (before.written.overlaps(records) || before.read.overlaps(records)) return true;
+        if (!outputs[i].adds_only && before.added_to.overlaps(records)) return true;
     }
     return false;
 }
@@ -101,8 +105,10 @@ Schedule make_schedule(const StreamProgram& program) {
             Substream& read = pending[scheduled.reads[i]].read;
             read = read.united(max_records(program, op.reads[i]));
         }
+        const std::vector<Port> outputs = output_ports(op);
         for (std::size_t i = 0; i < op.writes.size(); ++i) {
-            Substream& written = pending[scheduled.writes[i]].written;
+            Pending& before = pending[scheduled.writes[i]];
+            Substream& written = outputs[i].adds_only ? before.added_to : before.written;
             written = written.united(max_records(program, op.writes[i]));
         }
     }

@@ -27,6 +27,12 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
         throw Error(fmt::format("{} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
+    if (frame.request.source) {
+        // The last two streams of the source.
+        status_ = frame.program.caller.source.back();
+        totals_ = *(frame.program.caller.source.end() - 2);
+        return;
+    }
     std::uint32_t status_size = 0;
     std::uint32_t columns = 0;
     for (const std::uint32_t end : ends_) {
@@ -63,6 +69,11 @@ Status OneSweep::status_of(const Counted& count) const {
     return {static_cast<std::uint32_t>(digits.size()), parts_of(count, policy.tile()), policy.digits()};
 }
 
+DigitCounts OneSweep::digits(std::uint32_t count) const {
+    const Status status = status_of(count);
+    return {bits_, policy_of(count).digit_bits, status.passes, status.size()};
+}
+
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
     CountRange alike = partitions_alike(policy_of(count), count);
     for (const std::uint32_t end : ends_) {
@@ -91,11 +102,13 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const std::uint32_t columns = words.passes * words.digits;
 
     const StreamUse all{records, Substream::first(count)};
-    const StreamUse counted{sums_, Substream::range(0, columns + 1)};
     const StreamUse added_up{totals_, Substream::range(0, columns)};
     const StreamUse watched{status_, Substream::first(words.size())};
-    add_op(histogram_kernel(policy, words.passes), {all}, {added_up, watched, counted}, partitions.number,
-           {count, bits_.first, bits_.end, words.size(), partitions.length});
+    if (!frame_.request.source) {
+        const StreamUse counted{sums_, Substream::range(0, columns + 1)};
+        add_op(histogram_kernel(policy, words.passes), {all}, {added_up, watched, counted}, partitions.number,
+               {count, bits_.first, bits_.end, words.size(), partitions.length});
+    }
     const auto sweep = sweep_kernel(policy);
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/sort_frame.h>
 
@@ -12,12 +13,16 @@ namespace glsort::radix {
 class OneSweep {
   public:
     /// Declares the streams `totals`, `sums` and `status`, for up to `capacity` elements of the given type, sorted by
-    /// the given bits of their codes. The frame's request gives the digits. Throws `Error` for too many elements.
+    /// the given bits of their codes. The frame's request gives the digits. If the request has a source of elements,
+    /// the source gives `totals` and `status`. Throws `Error` for too many elements.
     OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
     /// labels of the sweeps; the stage is set to the number of the digit.
     void add(StreamId records, const Counted& count, Labels labels = {});
+
+    /// What is counted before the first sweep of up to `count` elements.
+    DigitCounts digits(std::uint32_t count) const;
 
     /// The counts with these ops, except for numbers that follow the count.
     CountRange counts_alike(std::uint32_t count) const;

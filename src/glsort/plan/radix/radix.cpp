@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -113,6 +114,14 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
     return counts;
 }
 
+/// Few elements are sorted otherwise, and read more often than once.
+std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
+    for (const std::uint32_t count : counts_of_few(frame))
+        if (frame.capacity() <= count) return std::nullopt;
+    SortFrame other = frame;
+    return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits()).digits(other.capacity());
+}
+
 /// The part of `counts` around `count` that contains no end of `ends`.
 CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
     for (const std::uint32_t end : ends)
@@ -202,6 +211,7 @@ constexpr VariantDescriptor radix_variants[] = {
      .form = ElementType::Form::key_value,
      .plan = plan_radix_one_sweep,
      .counts = counts_of_one_sweep,
+     .digits = digits_of_one_sweep,
      .tuning = {&radix::tuning_family}},
 };
 

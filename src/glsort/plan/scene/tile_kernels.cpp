@@ -1,3 +1,4 @@
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/group_scan.h>
 #include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/sort_key.h>
@@ -10,17 +11,29 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace glsort::scene {
 namespace {
 
-// Outputs of scene_key, inputs and outputs of the others.
-enum : std::size_t { keys_port, marks_port };
+// Outputs of scene_key.
+enum : std::size_t { keys_port, marks_port, first_front_port };
 
-// Parameters of scene_key.
-enum : std::size_t { count_parameter, base_parameter, first_tile_parameter };
+/// Counts the digits of a key as a sort counts the digits of its code.
+void count_digits(const DigitCounts& digits, const KeyForm& form, Direction direction, const Element& key,
+                  std::vector<std::uint32_t>& counts) {
+    const SortOrder order = form.order(direction);
+    const Element code = encoded(order.key, order.direction, key);
+    const std::uint64_t bits = form.words() == 1 ? code[0] : std::uint64_t{code[0]} << 32 | code[1];
+    for (std::uint32_t pass = 0; pass < digits.passes; ++pass) {
+        const std::uint32_t shift = digits.bits.first + pass * digits.digit_bits;
+        const std::uint32_t length = std::min(digits.digit_bits, digits.bits.end - shift);
+        ++counts[(pass << digits.digit_bits) + static_cast<std::uint32_t>(bits >> shift & ((1u << length) - 1))];
+    }
+}
 
 std::uint32_t invocations_of(const Limits& limits, std::uint32_t most) {
     return std::min(std::bit_floor(limits.invocations), most);
@@ -38,27 +51,68 @@ Port marks(Access access) {
     return {.name = "marks", .access = access, .elements = mark_words, .role = PortRole::other};
 }
 
-/// The specification of shaders/scene/scene_key.glsl.
-void write_keys(CpuInvocation& k, const SceneSource& source, const KeyForm& form, const StoredKey& stored_key) {
-    const std::uint32_t limit = k.parameter(count_parameter);
-    const std::uint32_t given = source.gpu_count ? k.read(source.inputs.size(), 0)[0] : limit;
+/// What a body of scene_key depends on.
+struct KeyBody {
+    SceneSource source;
+    KeyForm form;
+    StoredKey stored_key;
+    std::optional<DigitCounts> digits;
+    Direction direction = Direction::ascending;
+};
+
+/// Members of `TileParameters`.
+constexpr std::size_t tile_parameters = 5;
+
+TileParameters tile_parameters_of(const CpuInvocation& k) {
+    const std::span<const Counted> last = k.parameters().last(tile_parameters);
+    return {last[0], last[1], last[2], last[3], last[4]};
+}
+
+/// The keys and the mark of a tile of the source. Counts digits.
+void write_tile(CpuInvocation& k, const KeyBody& body, std::uint32_t number, std::vector<std::uint32_t>& counts) {
+    const KeyForm& form = body.form;
+    const std::uint32_t limit = k.parameter(key_count_parameter);
+    const std::uint32_t given = body.source.gpu_count ? k.read(body.source.inputs.size(), 0)[0] : limit;
     const std::uint32_t count = std::min(given, limit);
-    const std::uint32_t first = k.parameter(base_parameter) + k.instance * tile;
+    const std::uint32_t first = k.parameter(key_base_parameter) + number * tile;
+    const std::uint32_t place = tile_parameters_of(k).place + number * tile;
     std::array<std::uint32_t, mark_words> mark{};
-    std::uint32_t visible = 0;
+    std::vector<std::uint32_t> items;
     for (std::uint32_t i = 0; i < tile; ++i) {
-        const std::uint32_t element = k.instance * tile + i;
+        const std::uint32_t element = number * tile + i;
         if (element >= count) continue;
-        std::optional<Element> key = stored_key(k, element);
+        std::optional<Element> key = body.stored_key(k, element);
         if (!key) continue;
         if (form.packed()) key->front() = key->front() << form.item_bits | (first + i);
-        k.scatter(keys_port, first + visible, *key);
+        k.scatter(keys_port, place + static_cast<std::uint32_t>(items.size()), *key);
         mark[i / 32] |= 1u << i % 32;
-        ++visible;
+        items.push_back(first + i);
+        if (body.digits) count_digits(*body.digits, form, body.direction, *key, counts);
     }
-    mark[visible_word] = visible | (given > limit ? clamped_bit : 0);
+    mark[visible_word] = static_cast<std::uint32_t>(items.size()) | (given > limit ? clamped_bit : 0);
+    mark[first_item_word] = first;
     for (std::uint32_t word = 0; word < mark_words; ++word)
-        k.scatter(marks_port, (k.parameter(first_tile_parameter) + k.instance) * mark_words + word, {mark[word]});
+        k.scatter(marks_port, (k.parameter(key_first_tile_parameter) + number) * mark_words + word, {mark[word]});
+    if (!body.digits || form.packed() || items.size() == tile) return;
+    for (std::uint32_t rank = 0; rank < items.size(); ++rank)
+        k.scatter(first_front_port + 2, place + rank, {items[rank]});
+}
+
+/// The specification of shaders/scene/scene_key.glsl.
+void write_keys(CpuInvocation& k, const KeyBody& body) {
+    std::vector<std::uint32_t> counts(body.digits ? body.digits->columns() : 0);
+    const TileParameters tiles = tile_parameters_of(k);
+    const std::uint32_t first = k.instance * tiles.tiles_each;
+    const std::uint32_t end = std::min(first + tiles.tiles_each, tiles.tiles);
+    for (std::uint32_t number = first; number < end; ++number)
+        write_tile(k, body, number, counts);
+    if (!body.digits) return;
+    for (std::uint32_t column = 0; column < counts.size(); ++column)
+        k.add(first_front_port, column, counts[column]);
+    const std::uint32_t first_tile = k.parameter(key_first_tile_parameter);
+    const std::uint32_t status_end = std::min((first_tile + end) * tiles.status_each, tiles.status);
+    for (std::uint32_t word = (first_tile + first) * tiles.status_each; word < status_end; ++word)
+        k.scatter(first_front_port + 1, word, {});
 }
 
 // Parameters of scene_scan.
@@ -73,6 +127,8 @@ struct ScanResults {
     bool numbers = false;
     std::size_t numbers_port = 0;     ///< Of the outputs.
     std::size_t rules_parameter = 0;  ///< `ScenePlan::SortNumbers::first_parameter`.
+    std::uint32_t columns = 0;        ///< Sums of digits.
+    std::size_t sums_port = 0;        ///< Of the outputs. The totals follow.
     std::uint32_t tiles_of_a_group = 0;
 };
 
@@ -103,13 +159,15 @@ void scan_groups(CpuInvocation& k, const ScanResults& results, std::uint32_t til
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
     for (std::uint32_t group = 0; group < groups; ++group) {
-        const std::uint32_t word = k.shared(scan_offsets_port, tiles + group)[0];
-        k.scatter(scan_offsets_port, tiles + group, {sum});
+        const std::uint32_t place = first_offset_word + tiles + group;
+        const std::uint32_t word = k.shared(scan_offsets_port, place)[0];
+        k.scatter(scan_offsets_port, place, {sum});
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
-    k.scatter(scan_offsets_port, tiles + groups, {sum});
-    k.scatter(scan_offsets_port, tiles + groups + 1, {0});
+    const std::array<std::uint32_t, first_offset_word> head{sum, 0, tiles, groups};
+    for (std::uint32_t i = 0; i < head.size(); ++i)
+        k.scatter(scan_offsets_port, i, {head[i]});
     const std::array<std::uint32_t, 4> status{sum, clamped != 0 ? 1u : 0u, 0, 0};
     for (std::uint32_t i = 0; i < status.size(); ++i)
         k.scatter(scan_status_port, i, {status[i]});
@@ -124,14 +182,18 @@ void scan(CpuInvocation& k, const ScanResults& results) {
     const std::uint32_t first = k.instance * results.tiles_of_a_group;
     std::uint32_t sum = 0;
     std::uint32_t clamped = 0;
+    for (std::uint32_t column = 0; k.instance == 0 && column < results.columns; ++column) {
+        k.scatter(results.sums_port + 1, column, k.shared(results.sums_port, column));
+        k.scatter(results.sums_port, column, {});
+    }
     for (std::uint32_t i = first; i < std::min(first + results.tiles_of_a_group, tiles); ++i) {
-        k.scatter(scan_offsets_port, i, {sum});
+        k.scatter(scan_offsets_port, first_offset_word + i, {sum});
         const std::uint32_t word = k.read(0, i * mark_words + visible_word)[0];
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
-    k.scatter(scan_offsets_port, tiles + k.instance, {sum | clamped});
-    if (k.add(scan_offsets_port, tiles + groups + 1, 1) + 1 == groups) scan_groups(k, results, tiles, groups);
+    k.scatter(scan_offsets_port, first_offset_word + tiles + k.instance, {sum | clamped});
+    if (k.add(scan_offsets_port, groups_done_word, 1) + 1 == groups) scan_groups(k, results, tiles, groups);
 }
 
 /// The specification of shaders/scene/scene_compact.glsl.
@@ -141,8 +203,8 @@ void compact(CpuInvocation& k, Compacted what, std::uint32_t together) {
     const std::size_t first_input = keys ? 1 : 0;
     const std::uint32_t first = k.instance * tile + k.block_parameter(0);
     const std::uint32_t sums = k.parameter(0);
-    const std::uint32_t start =
-        k.read(first_input + 1, k.instance)[0] + k.read(first_input + 1, sums + k.instance / together)[0];
+    const std::uint32_t start = k.read(first_input + 1, first_offset_word + k.instance)[0] +
+                                k.read(first_input + 1, first_offset_word + sums + k.instance / together)[0];
     std::uint32_t rank = 0;
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t word = k.read(first_input, k.instance * mark_words + i / 32)[0];
@@ -166,12 +228,39 @@ void declare_numbers(Kernel& kernel) {
         kernel.parameters.push_back({"base_" + std::to_string(i)});
 }
 
+/// Lets scene_key leave the fronts to the sort.
+void declare_fronts(Kernel& kernel, const KeyForm& form, const DigitCounts& digits, Direction direction) {
+    kernel.outputs.push_back({.name = "sums",
+                              .access = Access::shared,
+                              .elements = digits.columns(),
+                              .adds_only = true,
+                              .role = PortRole::sums});
+    kernel.outputs.push_back(
+        {.name = "sort_status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status});
+    if (!form.packed())
+        kernel.outputs.push_back(
+            {.name = "front_items", .access = Access::scatter, .elements = tile, .role = PortRole::values});
+    const SortOrder order = form.order(direction);
+    for (auto& define : key_defines(order.key, order.direction))
+        kernel.defines.push_back(std::move(define));
+    kernel.defines.emplace_back("GLSORT_ELEMENT_WORDS", std::to_string(form.words()));
+    kernel.defines.emplace_back("GLSORT_PASSES", literal(digits.passes));
+    kernel.defines.emplace_back("GLSORT_DIGITS", literal(1u << digits.digit_bits));
+    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(digits.digit_bits));
+    kernel.defines.emplace_back("GLSORT_FIRST_BIT", literal(digits.bits.first));
+    kernel.defines.emplace_back("GLSORT_END_BIT", literal(digits.bits.end));
+    kernel.shared_words += digits.columns();
+}
+
 }  // namespace
 
-KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limits& limits) {
+KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const std::optional<DigitCounts>& digits,
+                     Direction direction, const Limits& limits) {
     Kernel kernel = group_of("scene_key", limits);
     kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
     const StoredKey stored_key = declare_sort_key(kernel, source, form);
+    for (const char* name : {"place", "tiles", "tiles_each", "status", "status_each"})
+        kernel.parameters.push_back({name});
     if (source.gpu_count)
         kernel.inputs.push_back({.name = "gpu_count", .access = Access::gather, .role = PortRole::other});
     kernel.outputs = {
@@ -183,8 +272,17 @@ KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limit
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     kernel.shared_words = 2 * bit_words;
     kernel.body = "scene_key";
-    kernel.cpu = [source, form, stored_key](CpuInvocation& k) { write_keys(k, source, form, stored_key); };
+    if (digits) declare_fronts(kernel, form, *digits, direction);
+    const KeyBody body{source, form, stored_key, digits, direction};
+    kernel.cpu = [body](CpuInvocation& k) { write_keys(k, body); };
     return std::make_shared<Kernel>(std::move(kernel));
+}
+
+void set_tile_parameters(Op& op, const TileParameters& parameters) {
+    op.parameters.resize(op.kernel->parameters.size() - tile_parameters);
+    for (const std::uint32_t parameter :
+         {parameters.place, parameters.tiles, parameters.tiles_each, parameters.status, parameters.status_each})
+        op.parameters.push_back(parameter);
 }
 
 std::uint32_t tiles_together(const Limits& limits) {
@@ -192,7 +290,8 @@ std::uint32_t tiles_together(const Limits& limits) {
     return tuning.scanned_tiles * invocations_of(limits, tuning.scan_invocations);
 }
 
-KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, bool numbers, const Limits& limits) {
+KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, bool numbers, std::uint32_t columns,
+                      const Limits& limits) {
     const std::uint32_t together = tiles_together(limits);
     Kernel kernel;
     kernel.name = kernel.body = "scene_scan";
@@ -208,8 +307,21 @@ KernelPtr scan_kernel(const std::vector<SceneCommand>& commands, bool numbers, c
     kernel.shared_words = 2;
     declare_group_scan(kernel, limits);
     declare_commands(kernel, commands);
-    const ScanResults results{commands, numbers, kernel.outputs.size(), kernel.parameters.size(), together};
+    ScanResults results{.commands = commands,
+                        .numbers = numbers,
+                        .numbers_port = kernel.outputs.size(),
+                        .rules_parameter = kernel.parameters.size(),
+                        .columns = columns,
+                        .tiles_of_a_group = together};
     if (numbers) declare_numbers(kernel);
+    results.sums_port = kernel.outputs.size();
+    if (columns != 0) {
+        kernel.outputs.push_back(
+            {.name = "sums", .access = Access::shared, .elements = columns, .role = PortRole::sums});
+        kernel.outputs.push_back(
+            {.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals});
+        kernel.defines.emplace_back("GLSORT_COLUMNS_COUNTED", literal(columns));
+    }
     kernel.cpu = [results](CpuInvocation& k) { scan(k, results); };
     return std::make_shared<Kernel>(std::move(kernel));
 }

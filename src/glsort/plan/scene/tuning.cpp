@@ -21,6 +21,8 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
         {"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
         {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
         {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
+        {"sorts_fronts", {t.sorts_fronts}, "1: the sort reads the items from their tiles, if it can", changes},
+        {"counting_groups", {t.counting_groups}, "max groups that count digits in tiles", changes},
         {"commands_in_scan", {t.commands_in_scan}, "1: summing up tiles also writes the commands", changes},
         {"numbers_in_scan", {t.numbers_in_scan}, "1: summing up tiles also writes the numbers of the sort", changes},
         {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};

@@ -15,6 +15,11 @@ struct Tuning {
     /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
     std::uint32_t scan_invocations = 256;
     std::uint32_t scanned_tiles = 4;
+    /// Whether the sort reads the visible items from their tiles, if the sort can. Otherwise the items are moved
+    /// together first.
+    bool sorts_fronts = true;
+    /// Max groups that count the digits of keys in tiles. Each adds its counts to those of the others.
+    std::uint32_t counting_groups = 1024;
     /// Whether the last group that sums up tiles also writes the commands, if there are enough storage blocks.
     bool commands_in_scan = true;
     /// The same for the numbers of the sort, which follow the count.

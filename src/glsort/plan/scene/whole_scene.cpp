@@ -1,4 +1,5 @@
 #include <glsort/plan/algorithm.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/whole_scene.h>
 #include <glsort/planner.h>
@@ -78,7 +79,8 @@ std::optional<StreamId> translated(const std::optional<StreamId>& id, const std:
 /// The program of the sort. Behind the count its streams have any contents.
 StreamProgram sort_program(const SceneSpec& spec, const Limits& limits, std::uint32_t visible) {
     const SortSpec sort = sort_spec(spec, limits);
-    StreamProgram program = make_program({.spec = sort, .n = sort.capacity, .limits = limits});
+    StreamProgram program = make_program(
+        {.spec = sort, .n = sort.capacity, .limits = limits, .lists = {}, .source = front_source(spec, limits)});
     set_count(program, visible);
     return program;
 }
@@ -93,8 +95,15 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     if (fragment) {
         joiner.own(keys.visible);
     } else {
-        joiner.own(keys.keys);
-        if (keys.items) joiner.own(*keys.items);
+        // Without visible items there is no sort, and fronts leave what the sinks may read unwritten.
+        const auto own = [&](StreamId id) {
+            joiner.own(id);
+            if (!keys.fronts.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
+        };
+        own(keys.keys);
+        if (keys.items) own(*keys.items);
+        for (const StreamId id : keys.fronts)
+            joiner.own(id);
     }
     // What the sinks read.
     StreamId sorted = fragment ? keys.visible : keys.items.value_or(keys.keys);
@@ -104,6 +113,8 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
         if (sort.caller.input) known[*sort.caller.input] = keys.visible;
         if (sort.caller.keys) known[*sort.caller.keys] = keys.keys;
         if (sort.caller.values) known[*sort.caller.values] = *keys.items;
+        for (std::size_t i = 0; i < keys.fronts.size(); ++i)
+            known[sort.caller.source[i]] = keys.fronts[i];
         const std::vector<StreamId> ids = joiner.append(sort, known);
         if (sort.caller.output) {
             sorted = ids[*sort.caller.output];
