@@ -12,12 +12,27 @@
 #include <utility>
 
 namespace glsort::scene {
+
 // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
 namespace {
 
 /// Storage blocks of a sweep that reads fronts and writes the result.
 constexpr std::uint32_t blocks_of_first_sweep = 8;
+/// Storage blocks of the library in `scene_key`, if the fronts serve the sort.
+constexpr std::size_t blocks_of_keys = 5;
+
+/// Storage blocks that `scene_key` needs for the source with the most buffers.
+std::size_t blocks_of_keys_and_inputs(const SceneSpec& spec) {
+    std::size_t most = 0;
+    for (const SceneSource& source : spec.sources) {
+        std::size_t buffers = source.gpu_count && source.gpu_count_medium == Medium::buffer ? 1 : 0;
+        for (const SceneInput& input : source.inputs)
+            buffers += input.medium == Medium::buffer ? 1 : 0;
+        most = std::max(most, buffers);
+    }
+    return blocks_of_keys + most;
+}
 
 Port of_fronts(const char* name, std::uint32_t words, std::uint32_t elements, PortRole role) {
     return {.name = name, .access = Access::gather, .words = words, .elements = elements, .role = role};
@@ -86,7 +101,7 @@ std::optional<DigitCounts> front_digits(const SceneSpec& spec, const Limits& lim
     // Places in fronts are numbers of 32 bits, and gaps between sources add up.
     constexpr std::uint32_t most = 1u << 30;
     if (spec.backend != Backend::compute || !tuning_of(limits).sorts_fronts || items_of(spec) >= most ||
-        limits.storage_blocks < blocks_of_first_sweep)
+        limits.storage_blocks < std::max<std::size_t>(blocks_of_first_sweep, blocks_of_keys_and_inputs(spec)))
         return std::nullopt;
     const SortSpec sort = sort_spec(spec, limits);
     return counted_digits({.spec = sort, .n = sort.capacity, .limits = limits});
