@@ -2,20 +2,18 @@
 // elements of each digit in each subgroup. Then the words hold the place of the next element of each digit and
 // subgroup. Afterwards the words are free for the tile.
 //
-// expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MEMORY
-// expects macros: GLSORT_SUBGROUP
+// expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP
 // allows macros: GLSORT_KEEPS_COUNTS, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
 #include "lib/subgroup.glsl"
 #include "lib/group_scan.glsl"
 #include "radix/radix_digit.glsl"
+#include "radix/radix_memory.glsl"
 
 #pragma optionNV(unroll all)
 
 const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
-
-shared uint glsort_memory[GLSORT_MEMORY];
 
 // How many elements an invocation has. GLSORT_PARTLY: only as many as the tile needs. Sorting half a tile then takes
 // little more than half as long, but a full tile takes a seventh longer (docs/experiments.md).

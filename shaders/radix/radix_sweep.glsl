@@ -7,11 +7,13 @@
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
+// GLSORT_LOADS_TILES: the load chunk loads all elements of a tile at once, by `glsort_load_tile`, and uses the memory.
+//
 // expects ports: source, status, target, totals
 // expects parameters: bits, count, first_status, pass, shift, stale, ticket
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows macros: GLSORT_STORED_APART
+// allows macros: GLSORT_LOADS_TILES, GLSORT_STORED_APART
 
 #include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
@@ -106,12 +108,18 @@ void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter
 void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
+void glsort_clear_memory() {
+    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+}
+
 void glsort_kernel(glsort_Index instance) {
     if (GLSORT_LANE == 0u) {
         glsort_taken_tile = glsort_status_add(glsort_op_ticket, 1u);
         glsort_waiting = 0u;
     }
-    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+#if !defined(GLSORT_LOADS_TILES)
+    glsort_clear_memory();
+#endif
     barrier();
     uint tile = glsort_taken_tile;
     if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
@@ -119,11 +127,18 @@ void glsort_kernel(glsort_Index instance) {
     if (tile == 0u) glsort_find_starts();
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
 
-    // Loads outside of any branch are issued at once, and exist once in the code.
     uint first = tile * GLSORT_TILE + glsort_element_of(0u);
     glsort_Element mine[GLSORT_ELEMENTS];
+#if defined(GLSORT_LOADS_TILES)
+    glsort_load_tile(tile * GLSORT_TILE, tile * GLSORT_TILE + size, first, mine);
+    barrier();
+    glsort_clear_memory();
+    barrier();
+#else
+    // Loads outside of any branch are issued at once, and exist once in the code.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
+#endif
     if (size < GLSORT_TILE)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
             if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;

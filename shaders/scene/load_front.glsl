@@ -1,21 +1,25 @@
-// The load chunk of a sort that reads the keys of a scene from the fronts of tiles. Element i is the visible item with i
-// visible items before it (src/glsort/plan/scene/front_source.h).
+// The load chunk of a sweep that reads the keys of a scene from the fronts of tiles. Element i is the visible item with
+// i visible items before it (src/glsort/plan/scene/front_source.h).
 //
-// expects ports: front_marks, front_offsets, fronts
-// allows ports: front_items
-// expects macros: GLSORT_ELEMENT_WORDS, GLSORT_KEY_WORDS, GLSORT_MARK_WORDS, GLSORT_SCENE_TILE, GLSORT_TILES_TOGETHER
+// expects ports: front_offsets
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MEMORY, GLSORT_SUBGROUP
+// expects macros: GLSORT_TILES_TOGETHER
 
-#include "lib/element.glsl"
+#include "radix/radix_memory.glsl"
+#include "scene/front_place.glsl"
 
-const uint GLSORT_FIRST_FRONT_OFFSET = 4u;
+#pragma optionNV(unroll all)
 
-// The last tile that the invocation has found: the number of the tile, its visible items and the earlier visible items.
-// Elements of an invocation are close together: few of them need a search.
-uint glsort_front_tile = 0u;
-uint glsort_front_visible = 0u;
-uint glsort_front_start = 0u;
+// Words of the group's memory: how many tiles of the scene the elements of the group are in, two results of searches,
+// and a table of these tiles. The table has the start and the first item of each tile.
+const uint GLSORT_FRONTS_FOUND = 0u;
+const uint GLSORT_GROUP_FOUND = 1u;
+const uint GLSORT_TILE_FOUND = 2u;
+const uint GLSORT_FRONT_STARTS = 3u;
+const uint GLSORT_FRONT_ROOM = (GLSORT_MEMORY - GLSORT_FRONT_STARTS) / 2u;
+const uint GLSORT_FRONT_FIRST_ITEMS = GLSORT_FRONT_STARTS + GLSORT_FRONT_ROOM;
 
-// The last of `number` ascending words, from `place` on, that is at most `bound`. The first word is at most `bound`.
+// The last of `number` ascending offsets, from `place` on, that is at most `bound`. The first is at most `bound`.
 uint glsort_last_at_most(uint place, uint number, uint bound) {
     uint low = 0u;
     uint high = number - 1u;
@@ -27,37 +31,75 @@ uint glsort_last_at_most(uint place, uint number, uint bound) {
     return low;
 }
 
-void glsort_find_front(uint element) {
-    uint tiles = glsort_front_offsets_gather(2u);
-    uint sums = GLSORT_FIRST_FRONT_OFFSET + tiles;
-    uint group = glsort_last_at_most(sums, glsort_front_offsets_gather(3u), element);
-    uint before = glsort_front_offsets_gather(sums + group);
-    uint first = group * GLSORT_TILES_TOGETHER;
-    uint place = GLSORT_FIRST_FRONT_OFFSET + first;
-    uint tile = glsort_last_at_most(place, min(tiles - first, GLSORT_TILES_TOGETHER), element - before);
-    glsort_front_tile = first + tile;
-    glsort_front_start = before + glsort_front_offsets_gather(place + tile);
-    glsort_front_visible = glsort_front_marks_gather(glsort_front_tile * GLSORT_MARK_WORDS + GLSORT_SCENE_TILE / 32u);
-    // The top bit says that a count was clamped.
-    glsort_front_visible &= 0x7fffffffu;
+// The same, found by the whole group, with few loads one after the other. `found`: the word for the result.
+uint glsort_find_last_at_most(uint place, uint number, uint bound, uint found) {
+    for (uint i = GLSORT_LANE; i < number; i += GLSORT_GROUP_SIZE) {
+        uint here = glsort_front_offsets_gather(place + i);
+        uint next = glsort_front_offsets_gather(place + min(i + 1u, number - 1u));
+        if (here <= bound && (next > bound || i + 1u == number)) glsort_memory[found] = i;
+    }
+    barrier();
+    return glsort_memory[found];
 }
 
-glsort_Element glsort_load(uint element) {
-    // Below the start the difference is greater than any number of items.
-    if (element - glsort_front_start >= glsort_front_visible) glsort_find_front(element);
-    uint rank = element - glsort_front_start;
-    uint place = glsort_front_tile * GLSORT_SCENE_TILE + rank;
-#if GLSORT_KEY_WORDS == 1
-    glsort_Key code = glsort_encode_key(glsort_fronts_gather(place));
-#else
-    glsort_Key code = glsort_encode_key(glsort_fronts_gather(place).yx);
-#endif
-#if GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS
-    return code;
-#else
-    uint item = glsort_front_visible < GLSORT_SCENE_TILE
-                    ? glsort_front_items_gather(place)
-                    : glsort_front_marks_gather((glsort_front_tile + 1u) * GLSORT_MARK_WORDS - 1u) + rank;
-    return glsort_Element(code, item);
-#endif
+uvec2 glsort_search_front(uint element) {
+    uint tiles = glsort_front_tiles();
+    uint place = GLSORT_FIRST_FRONT_OFFSET;
+    uint group = glsort_last_at_most(place + tiles, glsort_front_groups(), element);
+    uint first = group * GLSORT_TILES_TOGETHER;
+    uint tile = first + glsort_last_at_most(place + first, min(tiles - first, GLSORT_TILES_TOGETHER),
+                                            element - glsort_front_group_start(tiles, group));
+    return glsort_front_place(element, tile, glsort_front_start(tiles, tile), glsort_front_first_item(tile));
+}
+
+// Puts the tiles with the elements from `begin` to `end` into the table. Returns the first of these tiles.
+uint glsort_find_fronts(uint begin, uint end) {
+    if (GLSORT_LANE == 0u) glsort_memory[GLSORT_FRONTS_FOUND] = 0u;
+    uint tiles = glsort_front_tiles();
+    uint place = GLSORT_FIRST_FRONT_OFFSET;
+    uint group = glsort_find_last_at_most(place + tiles, glsort_front_groups(), begin, GLSORT_GROUP_FOUND);
+    uint first = group * GLSORT_TILES_TOGETHER;
+    first += glsort_find_last_at_most(place + first, min(tiles - first, GLSORT_TILES_TOGETHER),
+                                      begin - glsort_front_group_start(tiles, group), GLSORT_TILE_FOUND);
+    for (uint i = GLSORT_LANE; i <= GLSORT_FRONT_ROOM && first + i < tiles; i += GLSORT_GROUP_SIZE) {
+        uint start = glsort_front_start(tiles, first + i);
+        if (start >= end) break;
+        atomicMax(glsort_memory[GLSORT_FRONTS_FOUND], i + 1u);
+        if (i == GLSORT_FRONT_ROOM) break;
+        glsort_memory[GLSORT_FRONT_STARTS + i] = start;
+        glsort_memory[GLSORT_FRONT_FIRST_ITEMS + i] = glsort_front_first_item(first + i);
+    }
+    barrier();
+    return first;
+}
+
+glsort_Element glsort_load(uint element) { return glsort_load_from(glsort_search_front(element)); }
+
+// Loads elements `first`, `first + GLSORT_SUBGROUP` and so on. Elements behind the group's are the group's last.
+// `begin`, `end`: the elements of the group. All invocations of the group must call the function. Uses the memory.
+void glsort_load_tile(uint begin, uint end, uint first, out glsort_Element mine[GLSORT_ELEMENTS]) {
+    uint first_tile = glsort_find_fronts(begin, end);
+    uint found = glsort_memory[GLSORT_FRONTS_FOUND];
+    uvec2 places[GLSORT_ELEMENTS];
+    if (found <= GLSORT_FRONT_ROOM) {
+        // A binary search for all elements side by side. Its step is at least half of the table.
+        uint tile[GLSORT_ELEMENTS];
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) tile[k] = 0u;
+        for (uint reach = 1u << uint(findMSB(found)); reach > 0u; reach >>= 1u) {
+            for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+                uint next = min(tile[k] + reach, found - 1u);
+                uint element = min(first + k * uint(GLSORT_SUBGROUP), end - 1u);
+                tile[k] = glsort_memory[GLSORT_FRONT_STARTS + next] <= element ? next : tile[k];
+            }
+        }
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+            places[k] = glsort_front_place(min(first + k * uint(GLSORT_SUBGROUP), end - 1u), first_tile + tile[k],
+                                           glsort_memory[GLSORT_FRONT_STARTS + tile[k]],
+                                           glsort_memory[GLSORT_FRONT_FIRST_ITEMS + tile[k]]);
+    } else {
+        // The table has no room for so many tiles with few visible items.
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+            places[k] = glsort_search_front(min(first + k * uint(GLSORT_SUBGROUP), end - 1u));
+    }
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) mine[k] = glsort_load_from(places[k]);
 }

@@ -261,14 +261,18 @@ TEST_CASE("a sort that reads the fronts of a scene's tiles agrees with the cpu a
         if (limits.subgroup_size == 0) return;
         struct Case {
             std::vector<std::uint32_t> capacities;
-            std::uint32_t visible_of_seven;  ///< Visible items of seven neighbours.
+            std::uint32_t visible;  ///< Visible items of `neighbours`.
             KeyType key = KeyType::u32;
             bool packed = false;
+            std::uint32_t neighbours = 7;
         };
         const std::uint32_t many = scene::tile * scene::tiles_together(limits) + 5;
+        // A tile of the sort is in more tiles of the scene than its table has room for.
+        const std::uint32_t sparse = 2500 * scene::tile;
         for (const Case& c :
              {Case{{9000}, 7}, Case{{9000}, 0}, Case{{20000}, 2}, Case{{8192, 0, 1, 1024, 3000}, 7},
-              Case{{5000, 0, 7000, 1}, 4, KeyType::u64}, Case{{9000, 700}, 5, KeyType::f32, true}, Case{{many}, 1}}) {
+              Case{{5000, 0, 7000, 1}, 4, KeyType::u64}, Case{{9000, 700}, 5, KeyType::f32, true}, Case{{many}, 1},
+              Case{std::vector<std::uint32_t>(64, 300), 5}, Case{{sparse}, 1, KeyType::u32, false, 5000}}) {
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = "radix:one-sweep", .backend = Backend::compute};
             std::uint32_t visible = 0;
             for (const std::uint32_t capacity : c.capacities) {
@@ -276,24 +280,23 @@ TEST_CASE("a sort that reads the fronts of a scene's tiles agrees with the cpu a
                 const char* const key = c.key == KeyType::u64   ? "uvec2(element * 2654435761u, element % 5u)"
                                         : c.key == KeyType::f32 ? "float(element % 256u)"
                                                                 : "element * 2654435761u";
-                const std::uint32_t of_seven = c.visible_of_seven;
                 spec.sources.push_back(
-                    {.name = "of seven",
+                    {.name = "neighbours",
                      .capacity = capacity,
                      .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
                                              "    key = {};\n"
-                                             "    return element % 7u < {}u;\n"
+                                             "    return element % {}u < {}u;\n"
                                              "}}\n",
-                                             type, key, of_seven),
-                     .host = [key_type = c.key, of_seven](const SceneElements&, std::uint32_t element,
-                                                          std::array<std::uint32_t, 2>& words) {
+                                             type, key, c.neighbours, c.visible),
+                     .host = [key_type = c.key, of = c.neighbours, visible = c.visible](
+                                 const SceneElements&, std::uint32_t element, std::array<std::uint32_t, 2>& words) {
                          words = {element * 2654435761u, element % 5};
                          if (key_type == KeyType::f32)
                              words[0] = std::bit_cast<std::uint32_t>(static_cast<float>(element % 256));
-                         return element % 7 < of_seven;
+                         return element % of < visible;
                      }});
                 for (std::uint32_t element = 0; element < capacity; ++element)
-                    visible += element % 7 < of_seven ? 1 : 0;
+                    visible += element % c.neighbours < c.visible ? 1 : 0;
             }
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
             if (random() % 2 == 0) spec.direction = Direction::descending;

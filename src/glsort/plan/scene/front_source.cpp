@@ -41,8 +41,8 @@ Port of_fronts(const char* name, std::uint32_t words, std::uint32_t elements, Po
 /// The specification of shaders/scene/load_front.glsl.
 Element front_element(CpuInvocation& k, const KeyForm& form, const SortOrder& order, std::uint32_t together,
                       std::uint32_t index) {
-    const std::size_t marks = form.packed() ? 1 : 2;
-    const std::size_t offsets = marks + 1;
+    constexpr std::size_t marks = 2;
+    const std::size_t offsets = form.packed() ? 1 : 3;
     const std::uint32_t tiles = k.read(offsets, tiles_word)[0];
     const auto start_of = [&](std::uint32_t number) {
         return k.read(offsets, first_offset_word + number)[0] +
@@ -71,11 +71,14 @@ std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& o
     Chunk chunk;
     chunk.name = "load_front";
     chunk.inputs = {of_fronts("fronts", form.words(), elements, PortRole::keys)};
-    if (!form.packed()) chunk.inputs.push_back(of_fronts("front_items", 1, elements, PortRole::values));
-    chunk.inputs.push_back(of_fronts("front_marks", 1, 2, PortRole::other));
-    chunk.inputs.push_back(of_fronts("front_offsets", 1, first_offset_word, PortRole::other));
     chunk.defines = key_defines(order.key, order.direction);
-    chunk.defines.emplace_back("GLSORT_MARK_WORDS", literal(mark_words));
+    if (!form.packed()) {
+        chunk.inputs.push_back(of_fronts("front_items", 1, elements, PortRole::values));
+        chunk.inputs.push_back(of_fronts("front_marks", 1, 2, PortRole::other));
+        chunk.defines.emplace_back("GLSORT_MARK_WORDS", literal(mark_words));
+    }
+    chunk.inputs.push_back(of_fronts("front_offsets", 1, first_offset_word, PortRole::other));
+    chunk.defines.emplace_back("GLSORT_LOADS_TILES", "1");
     chunk.defines.emplace_back("GLSORT_SCENE_TILE", literal(tile));
     chunk.defines.emplace_back("GLSORT_TILES_TOGETHER", literal(together));
     chunk.load = [form, order, together](CpuInvocation& k, std::uint32_t index) {
@@ -118,8 +121,10 @@ std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const L
     ElementSource source;
     source.digits = *digits;
     source.streams = {input("fronts", form.words(), tiles * tile)};
-    if (!form.packed()) source.streams.push_back(input("front_items", 1, tiles * tile));
-    source.streams.push_back(input("marks", 1, tiles * mark_words));
+    if (!form.packed()) {
+        source.streams.push_back(input("front_items", 1, tiles * tile));
+        source.streams.push_back(input("marks", 1, tiles * mark_words));
+    }
     source.streams.push_back(input("offsets", 1, offset_words(tiles, limits)));
     source.load = [form, order = form.order(spec.direction), together = tiles_together(limits)](
                       const ElementType&, std::uint32_t elements) {

@@ -17,8 +17,9 @@ namespace glsort::scene {
 /// storage blocks, and on whether the sort can. `spec` has been checked and names a backend.
 std::optional<DigitCounts> front_digits(const SceneSpec& spec, const Limits& limits);
 
-/// The fronts as a source of the sort. Null if the visible items are moved together first. The streams are the keys,
-/// the numbers of the items in tiles that are not full (not of packed keys), the marks, and the offsets.
+/// The fronts as a source of the sort. Null if the visible items are moved together first. The streams are the keys and
+/// the offsets. Between these, if keys are not packed: the numbers of the items in tiles that are not full, and the
+/// marks.
 std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const Limits& limits);
 
 /// Tiles of all sources.

@@ -75,13 +75,14 @@ class TilePlanner {
     void declare_fronts(std::uint32_t offsets) {
         unsorted_ = declare("fronts", StreamRole::output, to_.key_words(), tiles_ * tile);
         if (!to_.form.packed()) front_items_ = declare("front_items", StreamRole::output, 1, tiles_ * tile);
-        marks_ = declare("marks", StreamRole::in_place, 1, tiles_ * mark_words);
+        const StreamRole marks = to_.form.packed() ? StreamRole::scratch : StreamRole::in_place;
+        marks_ = declare("marks", marks, 1, tiles_ * mark_words);
         offsets_ = declare("offsets", StreamRole::in_place, 1, offsets);
         totals_ = declare("totals", StreamRole::output, 1, digits_->columns());
         sort_status_ = declare("sort_status", StreamRole::output, 1, digits_->status);
         to_.plan.fronts = {unsorted_};
-        if (!to_.form.packed()) to_.plan.fronts.push_back(front_items_);
-        for (const StreamId id : {marks_, offsets_, totals_, sort_status_})
+        if (!to_.form.packed()) to_.plan.fronts.insert(to_.plan.fronts.end(), {front_items_, marks_});
+        for (const StreamId id : {offsets_, totals_, sort_status_})
             to_.plan.fronts.push_back(id);
         sums_ = declare("sums", StreamRole::scratch, 1, digits_->columns());
         to_.plan.program.streams[sums_].begins_zero = true;
