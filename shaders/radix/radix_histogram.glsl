@@ -35,7 +35,7 @@ void glsort_kernel(glsort_Index instance) {
     for (uint i = number * GLSORT_GROUP_SIZE + GLSORT_LANE; i < glsort_op_status; i += groups * GLSORT_GROUP_SIZE)
         glsort_status_scatter(i, 0u);
     barrier();
-    glsort_add_digit_counts();
+    glsort_add_digit_counts(number);
     memoryBarrierBuffer();
     barrier();
     if (GLSORT_LANE == 0u) glsort_groups_done = glsort_sums_add(GLSORT_COLUMNS, 1u) + 1u;

@@ -89,7 +89,7 @@ void glsort_kernel(glsort_Index instance) {
         barrier();
     }
 #if defined(GLSORT_PASSES)
-    glsort_add_digit_counts();
+    glsort_add_digit_counts(instance);
     uint status_end = min((glsort_op_first_tile + end) * glsort_op_status_each, glsort_op_status);
     for (uint i = (glsort_op_first_tile + first) * glsort_op_status_each + GLSORT_LANE; i < status_end;
          i += GLSORT_GROUP_SIZE)

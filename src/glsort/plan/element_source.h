@@ -20,8 +20,13 @@ struct DigitCounts {
     /// Words that must be zero before the sort: results of groups.
     std::uint32_t status = 0;
 
+    /// Counts of the last pass that a group keeps, for different invocations (digit_counts.glsl).
+    static constexpr std::uint32_t copies = 4;
+
     /// Counts of all digit values of all passes. The values of a pass are neighbours.
     std::uint32_t columns() const { return passes << digit_bits; }
+    /// Words of shared memory in which a group counts.
+    std::uint32_t shared_words() const { return columns() + ((copies - 1) << digit_bits); }
 };
 
 /// Elements that do not lie one after the other in the caller's keys and values, and whose digits have been counted.

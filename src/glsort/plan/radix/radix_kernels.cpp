@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -437,9 +438,10 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
                       {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
                       {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
+    kernel.defines.emplace_back("GLSORT_COUNT_COPIES", literal(DigitCounts::copies));
     kernel.defines.emplace_back("GLSORT_PASSES", literal(passes));
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
-    kernel.shared_words = passes * policy.digits() + 1;
+    kernel.shared_words = DigitCounts{{}, policy.digit_bits, passes, 0}.shared_words() + 1;
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = KernelNumber::parameter(length_parameter);
     kernel.cpu = [policy, passes](CpuInvocation& k) { histogram(k, policy, passes); };

@@ -89,7 +89,7 @@ class TilePlanner {
     }
 
     void add_keys() {
-        const std::uint32_t tiles_each = digits_ ? records_for(tiles_, tuning_of(limits_).counting_groups) : 1;
+        const std::uint32_t tiles_each = digits_ ? tiles_of_a_counting_group(tiles_, limits_) : 1;
         const std::uint32_t status = digits_ ? digits_->status : 0;
         const std::uint32_t status_each = records_for(status, tiles_);
         std::uint32_t first_tile = 0;

@@ -244,12 +244,13 @@ void declare_fronts(Kernel& kernel, const KeyForm& form, const DigitCounts& digi
     for (auto& define : key_defines(order.key, order.direction))
         kernel.defines.push_back(std::move(define));
     kernel.defines.emplace_back("GLSORT_ELEMENT_WORDS", std::to_string(form.words()));
+    kernel.defines.emplace_back("GLSORT_COUNT_COPIES", literal(DigitCounts::copies));
     kernel.defines.emplace_back("GLSORT_PASSES", literal(digits.passes));
     kernel.defines.emplace_back("GLSORT_DIGITS", literal(1u << digits.digit_bits));
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(digits.digit_bits));
     kernel.defines.emplace_back("GLSORT_FIRST_BIT", literal(digits.bits.first));
     kernel.defines.emplace_back("GLSORT_END_BIT", literal(digits.bits.end));
-    kernel.shared_words += digits.columns();
+    kernel.shared_words += digits.shared_words();
 }
 
 }  // namespace
@@ -257,6 +258,7 @@ void declare_fronts(Kernel& kernel, const KeyForm& form, const DigitCounts& digi
 KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const std::optional<DigitCounts>& digits,
                      Direction direction, const Limits& limits) {
     Kernel kernel = group_of("scene_key", limits);
+    if (digits) kernel.group_size = invocations_of(limits, tuning_of(limits).counting_invocations);
     kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
     const StoredKey stored_key = declare_sort_key(kernel, source, form);
     for (const char* name : {"place", "tiles", "tiles_each", "status", "status_each"})
@@ -283,6 +285,12 @@ void set_tile_parameters(Op& op, const TileParameters& parameters) {
     for (const std::uint32_t parameter :
          {parameters.place, parameters.tiles, parameters.tiles_each, parameters.status, parameters.status_each})
         op.parameters.push_back(parameter);
+}
+
+std::uint32_t tiles_of_a_counting_group(std::uint32_t tiles, const Limits& limits) {
+    const Tuning& tuning = tuning_of(limits);
+    const std::uint32_t known = limits.multiprocessors;
+    return records_for(tiles, tuning.counting_groups * (known != 0 ? known : tuning.assumed_multiprocessors));
 }
 
 std::uint32_t tiles_together(const Limits& limits) {

@@ -50,6 +50,9 @@ struct TileParameters {
 /// Sets the last parameters of an op. The others are there, up to those of values, which become 0.
 void set_tile_parameters(Op& op, const TileParameters& parameters);
 
+/// Tiles of a group of `scene_key` that counts digits, of all `tiles`.
+std::uint32_t tiles_of_a_counting_group(std::uint32_t tiles, const Limits& limits);
+
 /// Tiles that a group of `scene_scan` adds up.
 std::uint32_t tiles_together(const Limits& limits);
 

@@ -11,6 +11,7 @@ constexpr Tuning of_software() {
     Tuning tuning;
     tuning.scan_invocations = 64;
     tuning.scanned_tiles = 8;
+    tuning.counting_invocations = 256;
     return tuning;
 }
 
@@ -22,7 +23,9 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
         {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
         {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
         {"sorts_fronts", {t.sorts_fronts}, "1: the sort reads the items from their tiles, if it can", changes},
-        {"counting_groups", {t.counting_groups}, "max groups that count digits in tiles", changes},
+        {"counting_invocations", {t.counting_invocations}, "max invocations that count digits in tiles", changes},
+        {"counting_groups", {t.counting_groups}, "max groups for each multiprocessor that count digits", changes},
+        {"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", changes},
         {"commands_in_scan", {t.commands_in_scan}, "1: summing up tiles also writes the commands", changes},
         {"numbers_in_scan", {t.numbers_in_scan}, "1: summing up tiles also writes the numbers of the sort", changes},
         {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};

@@ -18,8 +18,12 @@ struct Tuning {
     /// Whether the sort reads the visible items from their tiles, if the sort can. Otherwise the items are moved
     /// together first.
     bool sorts_fronts = true;
-    /// Max groups that count the digits of keys in tiles. Each adds its counts to those of the others.
-    std::uint32_t counting_groups = 1024;
+    /// Invocations of a group that also counts the digits of keys in tiles: a power of two.
+    std::uint32_t counting_invocations = 512;
+    /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others.
+    std::uint32_t counting_groups = 4;
+    /// Multiprocessors of a device that does not report their number.
+    std::uint32_t assumed_multiprocessors = 128;
     /// Whether the last group that sums up tiles also writes the commands, if there are enough storage blocks.
     bool commands_in_scan = true;
     /// The same for the numbers of the sort, which follow the count.
