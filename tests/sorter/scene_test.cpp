@@ -73,6 +73,35 @@ TEST_CASE("a scene whose sort reads the fronts of tiles is sorted, whatever its 
     }
 }
 
+TEST_CASE("a scene of 64 sources whose sort reads the fronts of tiles is sorted", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const Limits limits = gl::query_limits(gl::load_api(context.get_proc_address()));
+        if (place.backend != Backend::compute || limits.subgroup_size == 0) continue;
+        SceneSpec spec{.sources = {}, .key = KeyType::u32, .algorithm = "radix:one-sweep", .backend = place.backend};
+        for (int i = 0; i < 63; ++i)
+            spec.sources.push_back(weighted(static_cast<std::uint32_t>(random() % 1500)));
+        // Enough for a sort of several groups.
+        spec.sources.push_back(weighted(9000));
+        SceneSorter sorter(spec, context.get_proc_address());
+        for (const std::uint32_t hidden : {0u, 7u}) {
+            INFO(describe(place) << ", hidden " << hidden << " of 10");
+            std::vector<Filled> contents;
+            std::vector<std::uint32_t> counts;
+            for (const SceneSource& source : spec.sources) {
+                contents.push_back(filled(source.capacity, hidden, random));
+                counts.push_back(static_cast<std::uint32_t>(random() % (source.capacity + 1)));
+            }
+            SceneCaller caller(context.gl(), spec, contents, counts);
+            sorter.sort(caller.arguments);
+            CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
+            context.require_clean("a scene of 64 sources whose sort reads fronts");
+        }
+    }
+}
+
 TEST_CASE("a scene is sorted in pieces", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

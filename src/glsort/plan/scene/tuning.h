@@ -20,8 +20,9 @@ struct Tuning {
     bool sorts_fronts = true;
     /// Invocations of a group that also counts the digits of keys in tiles: a power of two.
     std::uint32_t counting_invocations = 512;
-    /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others.
-    std::uint32_t counting_groups = 4;
+    /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others. Groups
+    /// have equal shares of the tiles, so all groups should run at once.
+    std::uint32_t counting_groups = 3;
     /// Multiprocessors of a device that does not report their number.
     std::uint32_t assumed_multiprocessors = 128;
     /// Whether the last group that sums up tiles also writes the commands, if there are enough storage blocks.
