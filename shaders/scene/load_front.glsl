@@ -19,6 +19,9 @@ const uint GLSORT_FRONT_STARTS = 3u;
 const uint GLSORT_FRONT_ROOM = (GLSORT_MEMORY - GLSORT_FRONT_STARTS) / 2u;
 const uint GLSORT_FRONT_FIRST_ITEMS = GLSORT_FRONT_STARTS + GLSORT_FRONT_ROOM;
 
+// Loads that find a tile among GLSORT_TILES_TOGETHER.
+const uint GLSORT_AT_ONCE = (GLSORT_TILES_TOGETHER + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
+
 // The last of `number` ascending offsets, from `place` on, that is at most `bound`. The first is at most `bound`.
 uint glsort_last_at_most(uint place, uint number, uint bound) {
     uint low = 0u;
@@ -33,10 +36,19 @@ uint glsort_last_at_most(uint place, uint number, uint bound) {
 
 // The same, found by the whole group, with few loads one after the other. `found`: the word for the result.
 uint glsort_find_last_at_most(uint place, uint number, uint bound, uint found) {
-    for (uint i = GLSORT_LANE; i < number; i += GLSORT_GROUP_SIZE) {
-        uint here = glsort_front_offsets_gather(place + i);
-        uint next = glsort_front_offsets_gather(place + min(i + 1u, number - 1u));
-        if (here <= bound && (next > bound || i + 1u == number)) glsort_memory[found] = i;
+    for (uint i = GLSORT_LANE; i < number; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
+        // Issues all loads at once. Places past the end load the last offset.
+        uint here[GLSORT_AT_ONCE];
+        uint next[GLSORT_AT_ONCE];
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
+            uint at = i + k * GLSORT_GROUP_SIZE;
+            here[k] = glsort_front_offsets_gather(place + min(at, number - 1u));
+            next[k] = glsort_front_offsets_gather(place + min(at + 1u, number - 1u));
+        }
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
+            uint at = i + k * GLSORT_GROUP_SIZE;
+            if (at < number && here[k] <= bound && (next[k] > bound || at + 1u == number)) glsort_memory[found] = at;
+        }
     }
     barrier();
     return glsort_memory[found];
