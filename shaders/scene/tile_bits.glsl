@@ -10,8 +10,10 @@ shared uint glsort_before[GLSORT_BIT_WORDS];
 // Fills glsort_before. Barriers must surround the call.
 void glsort_count_before() {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE) {
+        // A fixed number of words, so that no load waits for the one before.
         uint sum = 0u;
-        for (uint word = 0u; word < i; ++word) sum += uint(bitCount(glsort_bits[word]));
+        for (uint word = 0u; word < GLSORT_BIT_WORDS; ++word)
+            sum += word < i ? uint(bitCount(glsort_bits[word])) : 0u;
         glsort_before[i] = sum;
     }
 }
