@@ -105,10 +105,16 @@ Counts counts_of_reduce_then_scan(const SortFrame& frame) {
     return counts;
 }
 
-Counts counts_of_one_sweep(const SortFrame& frame) {
+/// The counts that are too small for sweeps.
+Counts counts_without_sweeps(const SortFrame& frame) {
     Counts counts = counts_of_few(frame);
     for (const std::uint32_t count : splitters::SplitterSort::counts(frame))
         counts.push_back(count);
+    return counts;
+}
+
+Counts counts_of_one_sweep(const SortFrame& frame) {
+    Counts counts = counts_without_sweeps(frame);
     for (const std::uint32_t count : radix::OneSweep::counts(frame, frame.element_type()))
         counts.push_back(count);
     return counts;
@@ -116,7 +122,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
 
 /// Few elements are sorted otherwise, and read more often than once.
 std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
-    for (const std::uint32_t count : counts_of_few(frame))
+    for (const std::uint32_t count : counts_without_sweeps(frame))
         if (frame.capacity() <= count) return std::nullopt;
     SortFrame other = frame;
     return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits()).digits(other.capacity());
