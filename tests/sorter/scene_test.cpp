@@ -148,7 +148,7 @@ TEST_CASE("several sources become one order", "[scene]") {
             bool clamped = false;
             for (std::size_t i = 0; i < sources; ++i) {
                 // Sources of 0 elements, too.
-                const auto capacity = static_cast<std::uint32_t>(i % 4 == 1 ? 0 : random() % 3000);
+                const auto capacity = static_cast<std::uint32_t>(i % 4 == 1 ? 0 : 1 + random() % 3000);
                 spec.sources.push_back(weighted(capacity));
                 spec.sources.back().gpu_count = i % 3 == 0;
                 const bool above = i % 6 == 0;
