@@ -148,7 +148,7 @@ void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, st
     resize(op.writes, numbers.numbers, words);
 }
 
-ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, bool numbers) {
+ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused]] bool numbers) {
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
     if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
