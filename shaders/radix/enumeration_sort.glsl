@@ -9,14 +9,14 @@
 // of `ranked` counts the finished groups. The last group to finish moves all elements to the target. No group waits.
 //
 // expects ports: source, target
-// expects parameters: count, high_mask, mask
+// expects parameters: count
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_ELEMENT_WORDS, GLSORT_TARGETS
 // allows ports: ranked
 // allows macros: GLSORT_IN_PLACE, GLSORT_CAPACITY
 
-#include "lib/element.glsl"
 #include "lib/group_scan.glsl"
 #include "lib/layout.glsl"
+#include "radix/compared_bits.glsl"
 
 #pragma optionNV(unroll all)
 
@@ -29,19 +29,14 @@ shared uint glsort_tree[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
 shared uint glsort_places[GLSORT_TARGETS];  // places of targets among each other
 shared uint glsort_counts[GLSORT_TARGETS];
 
-// The compared bits of a code, in order.
 #if GLSORT_KEY_WORDS == 1
 #define GLSORT_CODE(array, i) array[i]
 #define GLSORT_STORE_CODE(array, i, code) array[i] = code;
-glsort_Key glsort_code_of(glsort_Element record) { return glsort_key_of(record) & glsort_op_mask; }
 #else
 #define GLSORT_CODE(array, i) uvec2(array[i], array[GLSORT_TARGETS + (i)])
 #define GLSORT_STORE_CODE(array, i, code) \
     array[i] = (code).x;                  \
     array[GLSORT_TARGETS + (i)] = (code).y;
-glsort_Key glsort_code_of(glsort_Element record) {
-    return glsort_key_of(record) & uvec2(glsort_op_high_mask, glsort_op_mask);
-}
 #endif
 
 // The node of the target at `place`. Places 1, 3, 5, ... GLSORT_TARGETS - 1 are on the lowest level, and so on.
@@ -68,10 +63,10 @@ void glsort_count_elements(uint begin, uint end, bool behind) {
     for (; i + (GLSORT_AT_ONCE - 1u) * GLSORT_GROUP_SIZE < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
         glsort_Key some[GLSORT_AT_ONCE];
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
-            some[k] = glsort_code_of(glsort_source_gather(i + k * GLSORT_GROUP_SIZE));
+            some[k] = glsort_compared(glsort_source_gather(i + k * GLSORT_GROUP_SIZE));
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_element(some[k], behind, last);
     }
-    for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_code_of(glsort_source_gather(i)), behind, last);
+    for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_compared(glsort_source_gather(i)), behind, last);
 }
 
 // Computes the destinations of the elements at these places among the targets.
@@ -139,7 +134,7 @@ void glsort_kernel(glsort_Index instance) {
     uint first = glsort_number_of(instance) * GLSORT_TARGETS;
     uint element = first + GLSORT_LANE % GLSORT_TARGETS;
     glsort_Element mine = element < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING;
-    glsort_Key code = element < glsort_op_count ? glsort_code_of(mine) : glsort_Key(0xffffffffu);
+    glsort_Key code = element < glsort_op_count ? glsort_compared(mine) : glsort_Key(0xffffffffu);
     if (GLSORT_LANE < GLSORT_TARGETS) {
         GLSORT_STORE_CODE(glsort_codes, GLSORT_LANE, code)
         glsort_places[GLSORT_LANE] = 0u;

@@ -1,10 +1,10 @@
 // The samples of a sort by splitters. A sorted tile has a sample in every GLSORT_SPACING elements. In each tile the
 // samples begin at a different place, the phase of the tile. A sample consists of the compared bits of its element.
 //
-// expects parameters: count, high_mask, mask
-// expects macros: GLSORT_KEY_WORDS, GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
+// expects parameters: count
+// expects macros: GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
 
-#include "lib/element.glsl"
+#include "radix/compared_bits.glsl"
 
 const uint GLSORT_SPACING = GLSORT_SAMPLED_TILE / GLSORT_SAMPLES;
 
@@ -18,11 +18,3 @@ uint glsort_samples_of(uint tile) {
     uint phase = glsort_phase_of(tile);
     return size > phase ? (size - phase - 1u) / GLSORT_SPACING + 1u : 0u;
 }
-
-#if GLSORT_KEY_WORDS == 1
-glsort_Key glsort_compared(glsort_Element record) { return glsort_key_of(record) & glsort_op_mask; }
-#else
-glsort_Key glsort_compared(glsort_Element record) {
-    return glsort_key_of(record) & uvec2(glsort_op_high_mask, glsort_op_mask);
-}
-#endif

@@ -1,5 +1,6 @@
 #include <glsort/plan/group_scan.h>
 #include <glsort/plan/radix/enumeration.h>
+#include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/radix/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -22,11 +23,6 @@ std::uint32_t targets_of(const SortFrame& frame) {
 
 // Parameters of enumeration_sort. The masks select the compared bits of the low and the high word of a code.
 enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
-
-/// A mask of bits `first` to `end` - 1.
-std::uint64_t mask_of(const BitRange& bits) {
-    return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
-}
 
 struct Policy {
     ElementType element_type;
@@ -141,7 +137,7 @@ bool add(SortFrame& frame, StreamId records, std::uint32_t limit) {
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
     if (frame.n() > std::min(most, limit)) return false;
-    const std::uint64_t mask = mask_of(frame.bits());
+    const std::uint64_t mask = radix::mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;
     op.kernel = kernel_of(policy, frame.limits());

@@ -21,11 +21,6 @@ using radix::tuning_of;
 // Parameters of both kernels. The masks select the compared bits of the low and the high word of a code.
 enum : std::size_t { count_parameter, shift_parameter, bits_parameter, mask_parameter, high_mask_parameter };
 
-/// A mask of bits `first` to `end` - 1.
-std::uint64_t mask_of(const BitRange& bits) {
-    return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
-}
-
 using Shape = SplitterSort::Shape;
 
 /// Words of all samples in shared memory. A word of padding follows the samples of each tile.
@@ -264,7 +259,7 @@ bool SplitterSort::add(StreamId records) const {
     if (found == shapes_.end()) return false;
     const Shape& shape = *found;
     const BitRange bits = frame_.bits();
-    const std::uint64_t mask = mask_of(bits);
+    const std::uint64_t mask = radix::mask_of(bits);
     const std::vector<Counted> parameters{frame_.count(), bits.first, bits.end - bits.first,
                                           static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     const StreamUse elements{records, frame_.elements_of(records)};
