@@ -15,6 +15,17 @@ PlanRequest splitter_request(std::mt19937_64& random, std::uint32_t n, std::uint
     return some_request(random, "radix:one-sweep", n, limits);
 }
 
+/// Calls `check` in every tier whose context can sort by splitters. One executor serves all sorts of a tier, so its
+/// scratch keeps what the sort before has left.
+template <class Check>
+void in_splitter_tiers(const Check& check) {
+    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        ComputeExecutor executor(api_of(context), {});
+        check(context, limits, executor);
+    });
+}
+
 bool has_splitters(const PlanRequest& request) {
     const StreamProgram program = plan(request);
     return std::any_of(program.ops.begin(), program.ops.end(),
@@ -24,10 +35,7 @@ bool has_splitters(const PlanRequest& request) {
 TEST_CASE("splitters: after every op compute agrees with the cpu, around tiles and samples", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
-        // One executor for all sorts, whose scratch keeps what the sort before has left.
-        ComputeExecutor executor(api_of(context), {});
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
         // Tiles of 256, 512, 1024 and 2048 elements, at most 40 of them. One group sorts up to 8192 elements.
         PlanRequest request = splitter_request(random, 1, 40, limits);
         request.spec.capacity = 40 * 2048;
@@ -43,9 +51,7 @@ TEST_CASE("splitters: after every op compute agrees with the cpu, around tiles a
 TEST_CASE("splitters: every distribution, on a GPU with many multiprocessors", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
-        ComputeExecutor executor(api_of(context), {});
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
         for (const demo::Distribution distribution : demo::all_distributions()) {
             const auto n = static_cast<std::uint32_t>(16385 + random() % 10000);
             const PlanRequest request = splitter_request(random, n, 64, limits);
@@ -58,9 +64,7 @@ TEST_CASE("splitters: every distribution, on a GPU with many multiprocessors", "
 TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
-        ComputeExecutor executor(api_of(context), {});
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
         for (int i = 0; i < 8; ++i) {
             const auto n = static_cast<std::uint32_t>(8193 + random() % 9000);
             PlanRequest request = splitter_request(random, n, 40, limits);
@@ -75,9 +79,7 @@ TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
 TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
-        ComputeExecutor executor(api_of(context), {});
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
         for (const std::uint32_t count : {1u, 15u, 33u, 511u, 513u, 4000u, 20479u, 20480u}) {
             PlanRequest request = splitter_request(random, 20480, 40, limits);
             request.spec.payload = Payload::index();
@@ -120,9 +122,7 @@ std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::ui
 TEST_CASE("splitters: a bucket that outgrows its group is merged in global memory", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
-        ComputeExecutor executor(api_of(context), {});
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
         for (const Payload payload : {Payload::none(), Payload::bytes(4)}) {
             constexpr std::uint32_t n = 128 * 512;
             PlanRequest request = splitter_request(random, n, 128, limits);

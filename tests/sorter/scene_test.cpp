@@ -10,6 +10,17 @@
 namespace glsort::test {
 namespace {
 
+/// The places in which a radix sort may sweep, and so read the fronts of tiles.
+std::vector<Place> places_with_sweeps() {
+    std::vector<Place> places;
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::compute) continue;
+        const auto api = gl::load_api(clean_context(place.tier).get_proc_address());
+        if (gl::query_limits(api).subgroup_size != 0) places.push_back(place);
+    }
+    return places;
+}
+
 TEST_CASE("a scene of one source is sorted, whatever its count and whatever is visible", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
@@ -39,10 +50,8 @@ TEST_CASE("a scene of one source is sorted, whatever its count and whatever is v
 TEST_CASE("a scene whose sort reads the fronts of tiles is sorted, whatever its counts", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_with_sweeps()) {
         TestContext& context = clean_context(place.tier);
-        const Limits limits = gl::query_limits(gl::load_api(context.get_proc_address()));
-        if (place.backend != Backend::compute || limits.subgroup_size == 0) continue;
         for (const std::uint32_t piece : {0u, 1000u}) {
             // More than a group sorts alone.
             const std::vector<std::uint32_t> capacities{9000, 0, 1500, 4096};
@@ -76,10 +85,8 @@ TEST_CASE("a scene whose sort reads the fronts of tiles is sorted, whatever its 
 TEST_CASE("a scene of 64 sources whose sort reads the fronts of tiles is sorted", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_with_sweeps()) {
         TestContext& context = clean_context(place.tier);
-        const Limits limits = gl::query_limits(gl::load_api(context.get_proc_address()));
-        if (place.backend != Backend::compute || limits.subgroup_size == 0) continue;
         SceneSpec spec{.sources = {}, .key = KeyType::u32, .algorithm = "radix:one-sweep", .backend = place.backend};
         for (int i = 0; i < 63; ++i)
             spec.sources.push_back(weighted(static_cast<std::uint32_t>(random() % 1500)));

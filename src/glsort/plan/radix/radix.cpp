@@ -189,8 +189,8 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const splitters::SplitterSort splitter_sort(frame);
     const Counts ends = counts_of_one_sweep(frame);
     frame.set_counts(between(ends, n, all_counts));
-    const std::uint32_t enumerated = splitter_sort.smallest() - 1;
-    if (enumeration::add(frame, records, enumerated) || add_ranked_group(frame, records) || splitter_sort.add(records))
+    if (enumeration::add(frame, records, splitter_sort.max_enumerated()) || add_ranked_group(frame, records) ||
+        splitter_sort.add(records))
         return;
     sweeps.add(records, frame.count());
     frame.set_counts(between(ends, n, sweeps.counts_alike(n)));

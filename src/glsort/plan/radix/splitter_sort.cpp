@@ -1,4 +1,3 @@
-#include <glsort/plan/group_scan.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/radix/splitter_sort.h>
 #include <glsort/plan/radix/tuning.h>
@@ -94,44 +93,54 @@ void sort_tile(CpuInvocation& k, const Shape& shape) {
                   elements.sample_of(records[phase + i * shape.spacing()]));
 }
 
-/// For each tile, how many elements come before bucket `bucket`.
-std::vector<std::uint32_t> bounds_of(CpuInvocation& k, const Shape& shape, std::uint32_t bucket) {
+/// A sample's bits and number. The order of these pairs is that of the elements.
+using Sample = std::pair<std::uint64_t, std::uint32_t>;
+
+/// All samples, sorted.
+std::vector<Sample> sorted_samples(CpuInvocation& k, const Shape& shape) {
     constexpr std::size_t samples_port = 1;
     const Elements elements(k, shape);
-    const std::uint32_t tiles = elements.tiles();
-    std::vector<std::uint32_t> bounds(tiles);
-    if (bucket == shape.tiles) {
-        for (std::uint32_t tile = 0; tile < tiles; ++tile)
-            bounds[tile] = elements.size_of(tile);
-        return bounds;
+    const std::uint32_t last = elements.tiles() - 1;
+    const std::uint32_t samples = last * shape.samples + samples_of(shape, last, elements.size_of(last));
+    std::vector<Sample> sorted;
+    for (std::uint32_t number = 0; number < samples; ++number) {
+        const Element words = k.read(samples_port, number);
+        const bool wide = shape.element_type().code_words() == 2;
+        sorted.emplace_back(wide ? std::uint64_t{words[0]} << 32 | words[1] : words[0], number);
     }
-    const std::uint32_t samples =
-        (tiles - 1) * shape.samples + samples_of(shape, tiles - 1, elements.size_of(tiles - 1));
-    const std::uint32_t before = samples * bucket / shape.tiles;
-    if (before == 0) return bounds;
-    const auto code_of = [&](std::uint32_t sample) {
-        const Element words = k.read(samples_port, sample);
-        return shape.element_type().code_words() == 1 ? words[0] : std::uint64_t{words[0]} << 32 | words[1];
-    };
-    // Samples in the order of the elements: by their bits, then by their place.
-    std::vector<std::uint64_t> codes;
-    for (std::uint32_t sample = 0; sample < samples; ++sample)
-        codes.push_back(code_of(sample));
-    std::vector<std::uint32_t> order(samples);
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return codes[a] < codes[b]; });
-    const std::uint32_t splitter = order[before - 1];
-    const std::uint32_t home = splitter / shape.samples;
-    for (std::uint32_t tile = 0; tile < tiles; ++tile) {
-        std::uint32_t found = 0;
-        if (tile == home)
-            found = phase_of(shape, tile) + splitter % shape.samples * shape.spacing() + 1;
-        else
-            for (; found < elements.size_of(tile); ++found) {
-                const std::uint64_t code = elements.compared(k.read(0, elements.begin_of(tile) + found));
-                if (code > codes[splitter] || (code == codes[splitter] && tile > home)) break;
-            }
-        bounds[tile] = found;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
+/// For each tile, how many elements come before bucket `bucket`.
+std::vector<std::uint32_t> bounds_of(CpuInvocation& k, const Shape& shape, const std::vector<Sample>& samples,
+                                     std::uint32_t bucket) {
+    const Elements elements(k, shape);
+    std::vector<std::uint32_t> bounds(elements.tiles());
+    const std::size_t before = samples.size() * bucket / shape.tiles;
+    for (std::uint32_t tile = 0; tile < bounds.size(); ++tile) {
+        if (bucket == shape.tiles) {
+            bounds[tile] = elements.size_of(tile);
+            continue;
+        }
+        if (before == 0) continue;
+        const auto [code, number] = samples[before - 1];
+        const std::uint32_t home = number / shape.samples;
+        if (tile == home) {
+            bounds[tile] = phase_of(shape, tile) + number % shape.samples * shape.spacing() + 1;
+            continue;
+        }
+        // The tile is sorted.
+        std::uint32_t low = 0;
+        for (std::uint32_t high = elements.size_of(tile); low < high;) {
+            const std::uint32_t middle = (low + high) / 2;
+            const std::uint64_t met = elements.compared(k.read(0, elements.begin_of(tile) + middle));
+            if (met < code || (met == code && tile < home))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        bounds[tile] = low;
     }
     return bounds;
 }
@@ -140,8 +149,9 @@ std::vector<std::uint32_t> bounds_of(CpuInvocation& k, const Shape& shape, std::
 void sort_bucket(CpuInvocation& k, const Shape& shape) {
     const Elements elements(k, shape);
     if (elements.count() == 0) return;
-    const std::vector<std::uint32_t> begins = bounds_of(k, shape, k.instance);
-    const std::vector<std::uint32_t> ends = bounds_of(k, shape, k.instance + 1);
+    const std::vector<Sample> samples = sorted_samples(k, shape);
+    const std::vector<std::uint32_t> begins = bounds_of(k, shape, samples, k.instance);
+    const std::vector<std::uint32_t> ends = bounds_of(k, shape, samples, k.instance + 1);
     const std::uint32_t first = std::accumulate(begins.begin(), begins.end(), 0u);
     std::vector<Element> records;
     for (std::uint32_t tile = 0; tile < begins.size(); ++tile)
@@ -284,8 +294,8 @@ bool SplitterSort::add(StreamId records) const {
     return true;
 }
 
-std::uint32_t SplitterSort::smallest() const {
-    return shapes_.empty() ? 0 : tuning_of(frame_).min_split;
+std::uint32_t SplitterSort::max_enumerated() const {
+    return shapes_.empty() ? 0xffffffffu : tuning_of(frame_).min_split - 1;
 }
 
 std::vector<std::uint32_t> SplitterSort::counts(const SortFrame& frame) {

@@ -41,8 +41,8 @@ class SplitterSort {
     /// subgroups. Nor is there a sort by splitters if the request has a digit length.
     explicit SplitterSort(SortFrame& frame);
 
-    /// The smallest count for which splitters are faster than enumeration. 0 if the device cannot sort by splitters.
-    std::uint32_t smallest() const;
+    /// Max elements that enumeration sorts faster than splitters. Any number if the device cannot sort by splitters.
+    std::uint32_t max_enumerated() const;
 
     /// If the frame's n is small enough, sorts `records` and returns true. `records` is then the result.
     bool add(StreamId records) const;
