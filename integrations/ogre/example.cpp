@@ -42,11 +42,7 @@ void draw(const char* file) {
     Ogre::Camera* const camera = support::make_camera(*scene, "camera", {1.8f, -5.0f, 3.1f});
     unsorted.setVisibilityFlags(1);
     sorted.setVisibilityFlags(2);
-    for (int half = 0; half < 2; ++half) {
-        Ogre::Viewport* const viewport = window->addViewport(camera, half, 0.5f * static_cast<float>(half), 0, 0.5f);
-        viewport->setBackgroundColour(Ogre::ColourValue(0.95f, 0.95f, 0.93f));
-        viewport->setVisibilityMask(1u << half);
-    }
+    support::show_halves(*window, camera);
     engine.root.renderOneFrame();
     window->writeContentsToFile(file);
     scene->getRootSceneNode()->detachAllObjects();

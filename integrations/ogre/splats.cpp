@@ -74,11 +74,7 @@ void draw(const char* file) {
 
     // Left the objects as stored, right the sorted ones.
     Ogre::Camera* const camera = support::make_camera(*scene, "camera", {1.8f, -6.1f, 3.6f});
-    for (int half = 0; half < 2; ++half) {
-        Ogre::Viewport* const viewport = window->addViewport(camera, half, 0.5f * static_cast<float>(half), 0, 0.5f);
-        viewport->setBackgroundColour(Ogre::ColourValue(0.95f, 0.95f, 0.93f));
-        viewport->setVisibilityMask(1u << half);
-    }
+    support::show_halves(*window, camera);
     engine.root.renderOneFrame();
     window->writeContentsToFile(file);
     scene->getRootSceneNode()->detachAllObjects();

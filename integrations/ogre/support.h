@@ -183,4 +183,13 @@ inline Ogre::Camera* make_camera(Ogre::SceneManager& scene, const std::string& n
     return camera;
 }
 
+/// Shows objects of visibility flag 1 in the left half of a window, and those of flag 2 in the right half.
+inline void show_halves(Ogre::RenderWindow& window, Ogre::Camera* camera) {
+    for (int half = 0; half < 2; ++half) {
+        Ogre::Viewport* const viewport = window.addViewport(camera, half, 0.5f * static_cast<float>(half), 0, 0.5f);
+        viewport->setBackgroundColour(Ogre::ColourValue(0.95f, 0.95f, 0.93f));
+        viewport->setVisibilityMask(1u << half);
+    }
+}
+
 }  // namespace support
