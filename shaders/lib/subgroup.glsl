@@ -28,8 +28,10 @@ uint glsort_last_vote(uvec2 votes) { return uint(votes.y != 0u ? 32 + findMSB(vo
 #define GLSORT_SUBGROUP_NUMBER gl_SubgroupID
 #define GLSORT_SUBGROUP_LANE gl_SubgroupInvocationID
 glsort_Votes glsort_votes_for(bool mine) { return subgroupBallot(mine).GLSORT_VOTE_WORDS; }
+uint glsort_value_of(uint value, uint lane) { return subgroupShuffle(value, lane); }
 #else
 #define GLSORT_SUBGROUP_NUMBER (GLSORT_LANE / uint(GLSORT_SUBGROUP))
 #define GLSORT_SUBGROUP_LANE gl_SubGroupInvocationARB
 glsort_Votes glsort_votes_for(bool mine) { return unpackUint2x32(ballotARB(mine)).GLSORT_VOTE_WORDS; }
+uint glsort_value_of(uint value, uint lane) { return readInvocationARB(value, lane); }
 #endif

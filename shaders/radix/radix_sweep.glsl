@@ -7,13 +7,13 @@
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
-// GLSORT_LOADS_TILES: the load chunk loads all elements of a tile at once, by `glsort_load_tile`, and uses the memory.
+// GLSORT_MARKED: places may be empty. The load chunk says which are taken, by `glsort_slot_is_taken`.
 //
 // expects ports: source, status, target, totals
 // expects parameters: bits, count, first_status, pass, shift, stale, ticket
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows macros: GLSORT_LOADS_TILES, GLSORT_STORED_APART
+// allows macros: GLSORT_MARKED, GLSORT_STORED_APART
 
 #include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
@@ -70,9 +70,13 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
             if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = 0u;
             barrier();
         }
-        for (uint i = before * GLSORT_TILE + GLSORT_LANE; i < tile * GLSORT_TILE; i += GLSORT_GROUP_SIZE)
+        for (uint i = before * GLSORT_TILE + GLSORT_LANE; i < tile * GLSORT_TILE; i += GLSORT_GROUP_SIZE) {
+#if defined(GLSORT_MARKED)
+            if (!glsort_slot_is_taken(i)) continue;
+#endif
             atomicAdd(glsort_digit_shift[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)],
                       1u);
+        }
         barrier();
         if (GLSORT_LANE == 0u) glsort_waiting = 0u;
         barrier();
@@ -117,9 +121,7 @@ void glsort_kernel(glsort_Index instance) {
         glsort_taken_tile = glsort_status_add(glsort_op_ticket, 1u);
         glsort_waiting = 0u;
     }
-#if !defined(GLSORT_LOADS_TILES)
     glsort_clear_memory();
-#endif
     barrier();
     uint tile = glsort_taken_tile;
     if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
@@ -127,24 +129,24 @@ void glsort_kernel(glsort_Index instance) {
     if (tile == 0u) glsort_find_starts();
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
 
-    uint first = tile * GLSORT_TILE + glsort_element_of(0u);
     glsort_Element mine[GLSORT_ELEMENTS];
-#if defined(GLSORT_LOADS_TILES)
-    glsort_load_tile(tile * GLSORT_TILE, tile * GLSORT_TILE + size, first, mine);
-    barrier();
-    glsort_clear_memory();
-    barrier();
+#if defined(GLSORT_MARKED)
+    glsort_load_tile(tile * GLSORT_TILE, size, mine);
 #else
+    uint first = tile * GLSORT_TILE + glsort_element_of(0u);
     // Loads outside of any branch are issued at once, and exist once in the code.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
-#endif
     if (size < GLSORT_TILE)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
             if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;
+#endif
     glsort_Places places;
     uint smaller;
     uint count = glsort_rank_elements(mine, glsort_op_shift, glsort_op_bits, places, smaller);
+#if defined(GLSORT_MARKED)
+    size = glsort_tile_elements;
+#endif
 
     glsort_store_part(0u, mine, places);
     uint sum = 0u;

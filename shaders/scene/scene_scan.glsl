@@ -1,27 +1,23 @@
 // Sums up the visible items of all tiles before each tile. A group has GLSORT_TILES_TOGETHER neighbouring tiles, and
 // each invocation has some of them.
 //
-// Words of `offsets`: the visible items of all groups; how many groups are done, which is 0 between ops; the numbers of
-// tiles and groups; for each tile, the visible items of the earlier tiles of its group; for each group, the visible items
-// of all earlier groups (src/glsort/plan/scene/tile_kernels.h). GLSORT_COLUMNS_COUNTED: the first group moves the sums of
-// digits to the totals of the sort, and leaves zeros.
-// No group waits: the last group to be done adds up the sums of the groups. GLSORT_COMMANDS: this group then writes the
-// commands. GLSORT_FIRST_BASE: this group then writes the numbers of the sort.
+// Words of `offsets`: the visible items of all groups; how many groups are done, which is 0 between ops; for each tile,
+// the visible items of the earlier tiles of its group; for each group, the visible items of all earlier groups
+// (src/glsort/plan/scene/tile_kernels.h).
+//
+// No group waits: the last group to be done adds up the sums of the groups, and writes the results.
 //
 // expects ports: marks, offsets, scene_status
-// allows ports: sums, totals
+// allows ports: numbers, rules
 // expects parameters: groups, tiles
 // allows parameters: *
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_TILES_TOGETHER
-// allows macros: GLSORT_COLUMNS_COUNTED, GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_BASE, GLSORT_FIRST_COMMAND
 
 #include "lib/group_scan.glsl"
 #include "lib/layout.glsl"
-#if defined(GLSORT_FIRST_BASE)
-#include "scene/sort_numbers.glsl"
-#endif
+#include "scene/scene_results.glsl"
 
-const uint GLSORT_FIRST_OFFSET = 4u;
+const uint GLSORT_FIRST_OFFSET = 2u;
 const uint GLSORT_EACH = GLSORT_TILES_TOGETHER / GLSORT_GROUP_SIZE;
 
 shared uint glsort_clamped;
@@ -32,7 +28,7 @@ uint glsort_scan_tiles(uint first) {
     // Issues all loads at once. Places past the end load the last mark.
     uint words[GLSORT_EACH];
     for (uint k = 0u; k < GLSORT_EACH; ++k)
-        words[k] = glsort_marks_gather((min(first + k, glsort_op_tiles - 1u) + 1u) * GLSORT_MARK_WORDS - 2u);
+        words[k] = glsort_marks_gather((min(first + k, glsort_op_tiles - 1u) + 1u) * GLSORT_MARK_WORDS - 1u);
     uint sum = 0u;
     for (uint k = 0u; k < GLSORT_EACH; ++k) {
         if (words[k] >= GLSORT_CLAMPED) atomicOr(glsort_clamped, GLSORT_CLAMPED);
@@ -63,33 +59,12 @@ void glsort_scan_groups() {
     if (GLSORT_LANE == 0u) {
         glsort_offsets_scatter(0u, before);
         glsort_offsets_scatter(1u, 0u);
-        glsort_offsets_scatter(2u, glsort_op_tiles);
-        glsort_offsets_scatter(3u, glsort_op_groups);
     }
-    if (GLSORT_LANE < 4u)
-        glsort_scene_status_scatter(
-            GLSORT_LANE, GLSORT_LANE == 0u ? before : GLSORT_LANE == 1u && glsort_clamped > 0u ? 1u : 0u);
-#if defined(GLSORT_COMMANDS)
-    for (uint i = 0u; i < GLSORT_COMMANDS; ++i) {
-        uint first = GLSORT_FIRST_COMMAND + i * GLSORT_COMMAND_PARAMETERS;
-        if (GLSORT_LANE + 1u >= GLSORT_COMMAND_PARAMETERS) continue;
-        uint word = glsort_op_parameter(first + 1u + GLSORT_LANE);
-        glsort_put_command(i, GLSORT_LANE, GLSORT_LANE == glsort_op_parameter(first) ? word * before : word);
-    }
-#endif
-#if defined(GLSORT_FIRST_BASE)
-    glsort_write_sort_numbers(before);
-#endif
+    glsort_write_results(before, glsort_clamped > 0u);
 }
 
 void glsort_kernel(glsort_Index instance) {
     if (GLSORT_LANE == 0u) glsort_clamped = 0u;
-#if defined(GLSORT_COLUMNS_COUNTED)
-    for (uint i = GLSORT_LANE; instance == 0u && i < GLSORT_COLUMNS_COUNTED; i += GLSORT_GROUP_SIZE) {
-        glsort_totals_scatter(i, glsort_sums_load(i));
-        glsort_sums_scatter(i, 0u);
-    }
-#endif
     barrier();
     uint sum = glsort_scan_tiles(instance * GLSORT_TILES_TOGETHER + GLSORT_LANE * GLSORT_EACH);
     if (GLSORT_LANE == 0u) {

@@ -10,7 +10,7 @@
 namespace glsort::test {
 namespace {
 
-/// The places in which a radix sort may sweep, and so read the fronts of tiles.
+/// The places in which a radix sort may sweep, and so read slots.
 std::vector<Place> places_with_sweeps() {
     std::vector<Place> places;
     for (const Place& place : all_places()) {
@@ -47,7 +47,7 @@ TEST_CASE("a scene of one source is sorted, whatever its count and whatever is v
     }
 }
 
-TEST_CASE("a scene whose sort reads the fronts of tiles is sorted, whatever its counts", "[scene]") {
+TEST_CASE("a scene whose sort reads slots is sorted, whatever its counts", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Place& place : places_with_sweeps()) {
@@ -76,13 +76,13 @@ TEST_CASE("a scene whose sort reads the fronts of tiles is sorted, whatever its 
                     SceneCaller caller(context.gl(), spec, contents, counts);
                     sorter.sort(caller.arguments);
                     CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), count > 1500) == "");
-                    context.require_clean("a scene whose sort reads fronts");
+                    context.require_clean("a scene whose sort reads slots");
                 }
         }
     }
 }
 
-TEST_CASE("a scene of 64 sources whose sort reads the fronts of tiles is sorted", "[scene]") {
+TEST_CASE("a scene of 64 sources whose sort reads slots is sorted", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Place& place : places_with_sweeps()) {
@@ -104,7 +104,7 @@ TEST_CASE("a scene of 64 sources whose sort reads the fronts of tiles is sorted"
             SceneCaller caller(context.gl(), spec, contents, counts);
             sorter.sort(caller.arguments);
             CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
-            context.require_clean("a scene of 64 sources whose sort reads fronts");
+            context.require_clean("a scene of 64 sources whose sort reads slots");
         }
     }
 }

@@ -233,10 +233,10 @@ Counts kernel_counts(const PlanRequest& request) {
     return counts;
 }
 
-std::optional<DigitCounts> counted_digits(const PlanRequest& request) {
+std::optional<DigitCounts> counted_digits(const PlanRequest& request, std::uint32_t places) {
     const Resolved resolved(request);
     if (resolved.choice.variant->digits == nullptr) return std::nullopt;
-    return resolved.choice.variant->digits(resolved.frame());
+    return resolved.choice.variant->digits(resolved.frame(), places);
 }
 
 std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit) {

@@ -3,10 +3,10 @@
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
-#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_sort.h>
+#include <glsort/plan/scene/slot_source.h>
 #include <glsort/session/choices.h>
 #include <glsort/session/scene_arguments.h>
 #include <glsort/session/scene_numbers.h>
@@ -121,7 +121,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     const SortSpec sort = scene::sort_spec(spec_, limits_);
     Session::check(sort, sort_options());
-    sort_.emplace(sort, context_, sort_options(), scene::front_source(spec_, limits_));
+    sort_.emplace(sort, context_, sort_options(), scene::slot_source(spec_, limits_));
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);
     sink_plan_ = scene::plan_sinks(spec_, limits_);
@@ -190,12 +190,12 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     });
 }
 
-/// What the key program leaves in the tiles, and the sort reads from there.
-void SceneSession::allocate_fronts() {
+/// What the key program leaves for the sort, if the sort reads slots.
+void SceneSession::allocate_slots() {
     std::vector<BufferSlice> slices;
-    for (const StreamId id : plan_.fronts) {
+    for (const StreamId id : plan_.slots) {
         const Stream& stream = key_program().streams[id];
-        const gl::Buffer& buffer = fronts_.emplace_back(api_);
+        const gl::Buffer& buffer = slots_.emplace_back(api_);
         allocate(buffer, stream.name.c_str(), stream.bytes());
         const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
         if (!zeros.empty())
@@ -206,7 +206,7 @@ void SceneSession::allocate_fronts() {
 }
 
 void SceneSession::allocate_all() {
-    allocate_fronts();
+    allocate_slots();
     status_ = gl::Buffer(api_);
     allocate(status_, "the status", status_bytes);
     allocate_visible();
@@ -264,12 +264,12 @@ std::uint64_t SceneSession::item_bytes() const {
 std::uint64_t SceneSession::scratch_bytes() const {
     const std::uint64_t sinks = sinks_.executor ? sinks_.executor->allocated_bytes() : 0;
     return keys_.executor->allocated_bytes() + sort_->scratch_bytes() + sinks + status_bytes + visible_bytes() +
-           (keeps_items() ? item_bytes() : 0) + front_bytes();
+           (keeps_items() ? item_bytes() : 0) + slot_bytes();
 }
 
-std::uint64_t SceneSession::front_bytes() const {
+std::uint64_t SceneSession::slot_bytes() const {
     std::uint64_t bytes = 0;
-    for (const StreamId id : plan_.fronts)
+    for (const StreamId id : plan_.slots)
         bytes += key_program().streams[id].bytes();
     return bytes;
 }
@@ -316,8 +316,8 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < plan_.commands.size(); ++i)
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
-    for (std::size_t i = 0; i < fronts_.size(); ++i)
-        executor.bind(plan_.fronts[i], BufferSlice{fronts_[i].name(), 0});
+    for (std::size_t i = 0; i < slots_.size(); ++i)
+        executor.bind(plan_.slots[i], BufferSlice{slots_[i].name(), 0});
     if (plan_.sort_numbers) load_sort_numbers(arguments);
 }
 
@@ -331,7 +331,7 @@ void SceneSession::size_sort_numbers() {
 /// The key program writes the numbers of the sort: the sort then needs no dispatch that reads the count.
 void SceneSession::load_sort_numbers(const SceneArguments& arguments) {
     const scene::ScenePlan::SortNumbers& numbers = *plan_.sort_numbers;
-    const CountTable table = sort_->count_table(sort_arguments(arguments));
+    const CountTable table = sort_->bind_for_counts(sort_arguments(arguments));
     keys_.executor->bind(numbers.rules, table.rules);
     keys_.executor->bind(numbers.numbers, table.numbers);
     std::size_t parameter = numbers.first_parameter;
@@ -372,7 +372,11 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     keys_.executor->finish(plan_.sort_numbers ? Readers::storage | Readers::uniform | Readers::indirect
                                               : Readers::storage);
     // Barriers hold for all earlier writes: the last program's serves the readers of the caller.
-    sort_->sort(sort_arguments(arguments), {}, sinks_.executor ? Readers::storage : readers);
+    const Readers readers_of_sort = sinks_.executor ? Readers::storage : readers;
+    if (plan_.sort_numbers)
+        sort_->sort_bound(readers_of_sort);
+    else
+        sort_->sort(sort_arguments(arguments), {}, readers_of_sort);
     if (sinks_.executor) write_sinks(arguments, readers);
     // As after every sort: no program of the library stays current.
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);

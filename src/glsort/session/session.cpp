@@ -165,11 +165,22 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
         executor_->show_writes(readers);
         return;
     }
+    run(arguments.count, readers, [&] { load(arguments, lists); });
+}
+
+void Session::sort_bound(Readers readers) {
+    is_begun_ = false;
+    run(spec_.capacity, readers, [this] { take_count(bound_); });
+}
+
+/// `load`: binds what the program needs.
+template <class Load>
+void Session::run(std::uint32_t count, Readers readers, const Load& load) {
     const StateGuard guard = this->guard();
     FinishedSorts* const finished = context_->reports_of(options_);
     if (finished != nullptr) finished->begin();
     if (barrier_before()) executor_->see_writes();
-    load(arguments, lists);
+    load();
     executor_->start();
     scheduler_->run();
     if (!barrier_before()) readers = readers | own_readers();
@@ -177,7 +188,7 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
     executor_->finish(readers);
     leave_no_program();
     if (finished != nullptr && spec_.gpu_count) finished->end(executor_->count_status());
-    if (finished != nullptr && !spec_.gpu_count) finished->end(arguments.count);
+    if (finished != nullptr && !spec_.gpu_count) finished->end(count);
     if (options_.fence) context_->fence = gl::Sync(api_);
 }
 
@@ -433,8 +444,9 @@ void Session::leave_no_program() const {
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
 }
 
-CountTable Session::count_table(const SortArguments& given) {
-    bind(checked(given), {});
+CountTable Session::bind_for_counts(const SortArguments& given) {
+    bound_ = checked(given);
+    bind(bound_, {});
     return executor_->count_table();
 }
 
@@ -454,6 +466,10 @@ void Session::bind(const SortArguments& arguments, Lists lists) {
 
 void Session::load(const SortArguments& arguments, Lists lists) {
     bind(arguments, lists);
+    take_count(arguments);
+}
+
+void Session::take_count(const SortArguments& arguments) {
     if (!spec_.gpu_count) return;
     if (spec_.gpu_count_medium == Medium::texture)
         executor_->take_count(arguments.gpu_count_texture);

@@ -41,8 +41,10 @@ class Session {
     void sort(const SortArguments& arguments, Lists lists, Readers readers);
     void merge(const SortArguments& arguments, Lists lists, Readers readers);
     /// Prepares a sort whose numbers another program writes (`GlExecutor::count_table`). That program must run next,
-    /// and a sort with equal arguments must follow.
-    CountTable count_table(const SortArguments& arguments);
+    /// and `sort_bound` must follow.
+    CountTable bind_for_counts(const SortArguments& arguments);
+    /// The sort of the last `bind_for_counts`.
+    void sort_bound(Readers readers);
     /// The same without arguments: the table has the sizes of any call.
     CountTable count_table() { return executor_->count_table(); }
 
@@ -124,6 +126,9 @@ class Session {
     void bind(const SortArguments& arguments, Lists lists);
     /// The same, and takes the count if the GPU alone knows the count.
     void load(const SortArguments& arguments, Lists lists);
+    void take_count(const SortArguments& arguments);
+    template <class Load>
+    void run(std::uint32_t count, Readers readers, const Load& load);
     void leave_no_program() const;
     void require_begun() const;
 
@@ -144,6 +149,7 @@ class Session {
     std::unique_ptr<Making> making_;    ///< Null once the session is made.
     std::vector<std::uint32_t> lists_;  ///< The lists of the prepared program. Empty: a sort.
     bool prepared_ = false;
+    SortArguments bound_;      ///< The arguments of `bind_for_counts`.
     SortArguments arguments_;  ///< The arguments of the sort that has begun.
     bool is_begun_ = false;    ///< Whether the sort of `arguments_` may continue.
     std::uint64_t begun_ = 0;

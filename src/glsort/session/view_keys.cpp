@@ -100,11 +100,11 @@ std::vector<std::string> names_of(const ViewKeys& keys) {
     return names;
 }
 
-/// Whether the element is outside of a plane. A position that is not a number is outside of each. Of a triangle with
+/// Whether the element is not outside of a plane. A position that is not a number is outside of each. Of a triangle with
 /// one such corner, the other corners may be inside: the centroid tells.
-std::string outside_in_glsl(const ViewKeys& keys, const std::string& plane) {
-    if (!are_triangles(keys)) return fmt::format("!(dot({}(), position) >= -radius)", plane);
-    return fmt::format("!(dot({0}(), a) >= 0.0 || dot({0}(), b) >= 0.0 || dot({0}(), c) >= 0.0)", plane);
+std::string inside_in_glsl(const ViewKeys& keys, const std::string& plane) {
+    if (!are_triangles(keys)) return fmt::format("dot({}(), position) >= -radius", plane);
+    return fmt::format("(dot({0}(), a) >= 0.0 || dot({0}(), b) >= 0.0 || dot({0}(), c) >= 0.0)", plane);
 }
 
 std::string glsl_of(const ViewKeys& keys) {
@@ -126,13 +126,15 @@ std::string glsl_of(const ViewKeys& keys) {
             "    vec3 way = vec3(dot({}(), position), dot({}(), position), dot({}(), position));\n"
             "    key = dot(way, way);\n",
             row_names[0], row_names[1], row_names[2]);
+    // Without branches: a GPU then computes several elements side by side.
+    text += "    bool visible = true;\n";
     if (keys.frustum && are_triangles(keys))
-        text += fmt::format("    if (!(dot({}(), position) >= -3.0e38)) return false;\n", plane_name(0));
+        text += fmt::format("    visible = dot({}(), position) >= -3.0e38;\n", plane_name(0));
     for (std::size_t i = 0; keys.frustum && i < plane_count; ++i)
-        text += fmt::format("    if ({}) return false;\n", outside_in_glsl(keys, plane_name(i)));
+        text += fmt::format("    visible = {} && visible;\n", inside_in_glsl(keys, plane_name(i)));
     // At the distance `w` of clip space, a unit of length covers `size / w` pixels.
-    if (keys.small) text += fmt::format("    if (!(2.0 * radius >= dot({}(), position))) return false;\n", size_name);
-    return text + "    return true;\n}\n";
+    if (keys.small) text += fmt::format("    visible = 2.0 * radius >= dot({}(), position) && visible;\n", size_name);
+    return text + "    return visible;\n}\n";
 }
 
 float dot(const Vec4& plane, const Vec4& point) {

@@ -37,7 +37,7 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
     std::uint32_t columns = 0;
     for (const std::uint32_t end : ends_) {
         const std::uint32_t count = std::min(end, capacity);
-        const Status status = status_of(count);
+        const Status status = status_of(policy_of(count), count);
         status_size = std::max(status_size, status.size().value());
         columns = std::max(columns, status.passes * status.digits);
     }
@@ -63,15 +63,21 @@ Policy OneSweep::policy_of(std::uint32_t count) const {
     return policy;
 }
 
-Status OneSweep::status_of(const Counted& count) const {
-    const Policy policy = policy_of(count);
+Status OneSweep::status_of(const Policy& policy, const Counted& places) const {
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
-    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, policy.tile()), policy.digits()};
+    return {static_cast<std::uint32_t>(digits.size()), parts_of(places, policy.tile()), policy.digits()};
 }
 
-DigitCounts OneSweep::digits(std::uint32_t count) const {
-    const Status status = status_of(count);
-    return {bits_, policy_of(count).digit_bits, status.passes, status.size()};
+std::optional<DigitCounts> OneSweep::digits(std::uint32_t count, std::uint32_t places) const {
+    const Policy policy = policy_of(count);
+    // Whether an invocation has each of its elements is a bit of a word.
+    constexpr std::uint32_t max_elements = 32;
+    if (policy.elements > max_elements) return std::nullopt;
+    const Status status = status_of(policy, places);
+    DigitCounts digits = policy.digit_counts(status.passes);
+    digits.bits = bits_;
+    digits.status = status.size();
+    return digits;
 }
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
@@ -98,13 +104,16 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const Policy policy = policy_of(count);
     const Partitions partitions = partitions_of(policy, count);
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
-    const Status words = status_of(count);
+    const ElementSource* const source = frame_.request.source.get();
+    // The first sweep visits all places of a source, and the others the elements.
+    const Counted places = source != nullptr ? Counted(source->places) : count;
+    const Status words = status_of(policy, places);
     const std::uint32_t columns = words.passes * words.digits;
 
     const StreamUse all{records, Substream::first(count)};
     const StreamUse added_up{totals_, Substream::range(0, columns)};
     const StreamUse watched{status_, Substream::first(words.size())};
-    if (!frame_.request.source) {
+    if (source == nullptr) {
         const StreamUse counted{sums_, Substream::range(0, columns + 1)};
         add_op(histogram_kernel(policy, words.passes), {all}, {added_up, watched, counted}, partitions.number,
                {count, bits_.first, bits_.end, words.size(), partitions.length});
@@ -112,8 +121,9 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const auto sweep = sweep_kernel(policy);
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);
-        add_op(sweep, {all, added_up}, {all, watched}, words.tiles,
-               {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass),
+        const Counted& swept = pass == 0 ? places : count;
+        add_op(sweep, {all, added_up}, {all, watched}, parts_of(swept, policy.tile()),
+               {swept, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass),
                 words.ticket(pass)});
     }
 }

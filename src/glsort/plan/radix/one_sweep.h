@@ -5,6 +5,7 @@
 #include <glsort/plan/sort_frame.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace glsort::radix {
@@ -21,8 +22,9 @@ class OneSweep {
     /// labels of the sweeps; the stage is set to the number of the digit.
     void add(StreamId records, const Counted& count, Labels labels = {});
 
-    /// What is counted before the first sweep of up to `count` elements.
-    DigitCounts digits(std::uint32_t count) const;
+    /// What is counted before the first sweep of up to `count` elements in so many places. Empty if the first sweep
+    /// cannot skip places.
+    std::optional<DigitCounts> digits(std::uint32_t count, std::uint32_t places) const;
 
     /// The counts with these ops, except for numbers that follow the count.
     CountRange counts_alike(std::uint32_t count) const;
@@ -32,7 +34,7 @@ class OneSweep {
 
   private:
     Policy policy_of(std::uint32_t count) const;
-    Status status_of(const Counted& count) const;
+    Status status_of(const Policy& policy, const Counted& places) const;
 
     SortFrame& frame_;
     std::vector<std::uint32_t> ends_;  ///< The max count of each of `Tuning::sizes`.

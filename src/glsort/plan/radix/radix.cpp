@@ -121,11 +121,12 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
 }
 
 /// Few elements are sorted otherwise, and read more often than once.
-std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
+std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame, std::uint32_t places) {
     for (const std::uint32_t count : counts_without_sweeps(frame))
         if (frame.capacity() <= count) return std::nullopt;
     SortFrame other = frame;
-    return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits()).digits(other.capacity());
+    return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits())
+        .digits(other.capacity(), places);
 }
 
 /// The part of `counts` around `count` that contains no end of `ends`.

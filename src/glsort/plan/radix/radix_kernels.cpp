@@ -76,19 +76,28 @@ class Ranks {
         ++element_;
         return rank;
     }
+    /// Leaves out the next place, which has no element.
+    void skip() {
+        if (k_.traced()) begin_ballots();
+        ++element_;
+    }
 
   private:
+    std::uint32_t lane() const { return (element_ - first_) % policy_.subgroup; }
+
     /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
+    void begin_ballots() {
+        if (policy_.subgroups == Subgroups::none || lane() != 0) return;
+        for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
+            k_.trace->ballots.push_back({k_.instance, element_, digit_.shift + bit, 0});
+    }
     void note(std::uint32_t value, std::uint32_t rank) {
         k_.trace->ranks.push_back({k_.instance, element_, digit_.shift, value, rank});
+        begin_ballots();
         if (policy_.subgroups == Subgroups::none) return;
         std::vector<OpTrace::Ballot>& ballots = k_.trace->ballots;
-        const std::uint32_t lane = (element_ - first_) % policy_.subgroup;
-        if (lane == 0)
-            for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
-                ballots.push_back({k_.instance, element_, digit_.shift + bit, 0});
         for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
-            ballots[ballots.size() - digit_.bits + bit].votes |= std::uint64_t{value >> bit & 1} << lane;
+            ballots[ballots.size() - digit_.bits + bit].votes |= std::uint64_t{value >> bit & 1} << lane();
     }
 
     CpuInvocation& k_;
@@ -131,15 +140,13 @@ void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
     if (k.instance == 0)
         for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i)
             k.scatter(status_port, i, {});
-    const auto columns = static_cast<std::uint32_t>(counts.size());
-    for (std::uint32_t column = 0; column < columns; ++column)
+    const DigitCounts digits = policy.digit_counts(passes);
+    for (std::uint32_t column = 0; column < counts.size(); ++column)
         k.add(sums_port, column, counts[column]);
     const std::uint32_t groups = records_for(k.parameter(count_parameter), k.parameter(length_parameter));
-    if (k.add(sums_port, columns, 1) + 1 < groups) return;
-    for (std::uint32_t column = 0; column < columns; ++column)
-        k.scatter(totals_port, column, k.shared(sums_port, column));
-    for (std::uint32_t i = 0; i <= columns; ++i)
-        k.scatter(sums_port, i, {});
+    if (k.add(sums_port, digits.columns(), 1) + 1 < groups) return;
+    move_sums(k, sums_port, totals_port, digits);
+    k.scatter(sums_port, digits.columns(), {});
 }
 
 /// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each tile knows the sums of all earlier
@@ -161,6 +168,10 @@ void sweep(CpuInvocation& k, const Policy& policy) {
     Ranks ranks(k, policy, begin, digit_of(k));
     std::vector<std::uint32_t> ends = goals;
     for (std::uint32_t i = begin; i < end; ++i) {
+        if (!k.is_there(i)) {
+            ranks.skip();
+            continue;
+        }
         const Element element = k.read(0, i);
         const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
         k.scatter(0, goals[digit] + ranks.next(digit), element);
@@ -231,6 +242,10 @@ std::uint32_t Policy::memory_words() const {
 std::uint32_t Policy::sweep_words() const {
     // Two single words, and the words of group_scan, which takes most words without subgroups of KHR.
     return memory_words() + digits() + 2 + scan_words(invocations);
+}
+
+DigitCounts Policy::digit_counts(std::uint32_t passes) const {
+    return {.bits = {}, .digit_bits = digit_bits, .passes = passes, .status = 0};
 }
 
 std::uint32_t Policy::shared_words() const {
@@ -433,15 +448,14 @@ KernelPtr scatter_kernel(const Policy& policy) {
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     Kernel kernel = group_of("radix_histogram", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
-    const std::uint32_t columns = passes * policy.digits();
-    kernel.outputs = {{.name = "totals", .access = Access::scatter, .elements = columns, .role = PortRole::totals},
-                      {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
-                      {.name = "sums", .access = Access::shared, .elements = columns + 1, .role = PortRole::sums}};
+    const DigitCounts digits = policy.digit_counts(passes);
+    kernel.outputs = {
+        {.name = "totals", .access = Access::scatter, .elements = digits.columns(), .role = PortRole::totals},
+        {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
+        {.name = "sums", .access = Access::shared, .elements = digits.columns() + 1, .role = PortRole::sums}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
-    kernel.defines.emplace_back("GLSORT_COUNT_COPIES", literal(DigitCounts::copies));
-    kernel.defines.emplace_back("GLSORT_PASSES", literal(passes));
-    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
-    kernel.shared_words = DigitCounts{{}, policy.digit_bits, passes, 0}.shared_words() + 1;
+    declare_digit_counts(kernel, digits);
+    ++kernel.shared_words;
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = KernelNumber::parameter(length_parameter);
     kernel.cpu = [policy, passes](CpuInvocation& k) { histogram(k, policy, passes); };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/digit_counts.h>
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/group_scan.h>
 #include <glsort/plan/radix/tuning.h>
@@ -53,6 +54,8 @@ struct Policy {
     /// Words of shared memory in which a sweep ranks and exchanges elements, and all words that a sweep takes.
     std::uint32_t memory_words() const;
     std::uint32_t sweep_words() const;
+    /// What a histogram counts for so many digits, for any bits.
+    DigitCounts digit_counts(std::uint32_t passes) const;
     /// All words of shared memory that a scatter without subgroups takes.
     std::uint32_t shared_words() const;
 };

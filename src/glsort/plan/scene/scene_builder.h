@@ -1,12 +1,16 @@
 #pragma once
 
 #include <glsort/limits.h>
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_results.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace glsort::scene {
 
@@ -28,11 +32,16 @@ class SceneBuilder {
     std::uint32_t base_of(const ScenePlan::Source& planned) const {
         return glsort::base_of(spec.sources, planned.number);
     }
+    /// What the op reads that calls the source's `sort_key`: the inputs, and then the count if the GPU alone knows it.
+    std::vector<StreamUse> reads_of(const ScenePlan::Source& planned) const;
     /// Declares the streams of the commands.
     void declare_commands();
-    /// Adds the ops that write the commands, which have been declared. Word `place` of `visible` is the number of
-    /// visible items.
-    void add_commands(const StreamUse& visible, std::uint32_t place);
+    /// Adds the ops that write the commands from `first` on, which have been declared. Word `place` of `visible` is the
+    /// number of visible items.
+    void add_commands(const StreamUse& visible, std::uint32_t place, std::size_t first = 0);
+    /// Adds an op that writes results (scene_results.h), which are the last ports and parameters of the op's kernel.
+    /// The status and the commands have been declared. Then adds the ops of the other commands.
+    void add_results(Op op, const SceneResults& results);
 
     std::uint32_t items() const { return plan.program.n; }
     std::uint32_t key_words() const { return form.words(); }
@@ -42,8 +51,10 @@ class SceneBuilder {
     ScenePlan plan;  ///< With the caller's streams of all sources.
 };
 
-/// The program of the compute backend: tiles (tile_kernels.h).
+/// The program of the compute backend in front of any sort: tiles (tile_kernels.h).
 ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers);
+/// The program of the compute backend in front of a sort that reads slots, whose digits are given (slot_kernels.h).
+ScenePlan plan_slots(const SceneSpec& spec, const Limits& limits, bool numbers, const DigitCounts& digits);
 /// The program of the fragment backend: a pyramid of counts (pyramid_kernels.h).
 ScenePlan plan_pyramid(const SceneSpec& spec, const Limits& limits);
 

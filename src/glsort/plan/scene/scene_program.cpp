@@ -6,6 +6,7 @@
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/slot_source.h>
 #include <glsort/stream/count_rule.h>
 
 #include <string>
@@ -116,14 +117,46 @@ StreamId SceneBuilder::declare(std::string name, StreamRole role, Medium medium,
                       .any_width = role == StreamRole::input && medium == Medium::texture});
 }
 
+std::vector<StreamUse> SceneBuilder::reads_of(const ScenePlan::Source& planned) const {
+    std::vector<StreamUse> reads;
+    for (const StreamId input : planned.inputs)
+        reads.push_back({input, all_of(input)});
+    if (planned.count) reads.push_back({*planned.count, all_of(*planned.count)});
+    return reads;
+}
+
 void SceneBuilder::declare_commands() {
     for (std::size_t i = 0; i < spec.commands.size(); ++i)
         plan.commands.push_back(declare(fmt::format("command_{}", i), StreamRole::output, Medium::buffer, 1,
                                         command_bytes(spec.commands[i].kind) / 4));
 }
 
-void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place) {
-    for (std::size_t i = 0; i < spec.commands.size(); ++i) {
+void SceneBuilder::add_results(Op op, const SceneResults& results) {
+    op.writes.push_back({plan.status, all_of(plan.status)});
+    for (std::size_t i = 0; i < results.commands.size(); ++i) {
+        op.writes.push_back({plan.commands[i], all_of(plan.commands[i])});
+        for (const std::uint32_t parameter : parameters_of(results.commands[i]))
+            op.parameters.push_back(parameter);
+    }
+    if (results.numbers) {
+        ScenePlan::SortNumbers numbers;
+        numbers.rules = declare("rules", StreamRole::input, Medium::buffer, 4, rule_words / 4);
+        numbers.numbers = declare("numbers", StreamRole::output, Medium::buffer, 1, count_status_words);
+        numbers.op = plan.program.ops.size();
+        numbers.first_parameter = op.parameters.size();
+        op.reads.push_back({numbers.rules, all_of(numbers.rules)});
+        op.writes.push_back({numbers.numbers, all_of(numbers.numbers)});
+        op.parameters.resize(op.kernel->parameters.size());
+        plan.sort_numbers = numbers;
+    }
+    add(std::move(op));
+    // Ops read no outputs.
+    if (results.commands.size() < spec.commands.size()) plan.program.streams[plan.status].role = StreamRole::in_place;
+    add_commands({plan.status, all_of(plan.status)}, 0, results.commands.size());
+}
+
+void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place, std::size_t first) {
+    for (std::size_t i = first; i < spec.commands.size(); ++i) {
         Op op;
         op.kernel = command_kernel();
         op.domain = all_of(plan.commands[i]);
@@ -151,6 +184,7 @@ void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, st
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused]] bool numbers) {
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
+    if (const auto digits = slot_digits(spec, limits)) return plan_slots(spec, limits, numbers, *digits);
     if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
 #endif
     return plan_pyramid(spec, limits);

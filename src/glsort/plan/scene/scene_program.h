@@ -36,7 +36,7 @@ struct ScenePlan {
     StreamProgram program;
     std::vector<Source> sources;  ///< The sources of a capacity above 0.
     /// Outputs of the compute backend: the keys and the numbers of the visible items, in buffers. Room for all items.
-    /// Without `items`, keys are packed (key_form.h). No op writes them if there are `fronts`.
+    /// Without `items`, keys are packed (key_form.h). No op writes them if there are `slots`.
     StreamId keys = 0;
     std::optional<StreamId> items;
     /// Output of the fragment backend: keys and numbers, in a texture.
@@ -44,9 +44,9 @@ struct ScenePlan {
     std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
     StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 
-    /// The caller's streams that the sort reads instead of keys and items: those of `front_source`, then the totals and
+    /// The caller's streams that the sort reads instead of keys and items: those of `slot_source`, then the totals and
     /// the status of the sort. Empty if the visible items are moved together.
-    std::vector<StreamId> fronts;
+    std::vector<StreamId> slots;
 
     /// If the last op that knows the count also writes the numbers of the sort (stream/count_rule.h).
     struct SortNumbers {

@@ -18,17 +18,14 @@ constexpr Tuning of_software() {
 std::vector<TuningReport::Value> values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* changes = "What changed, in turn";
-    return {
-        {"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
-        {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
-        {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
-        {"sorts_fronts", {t.sorts_fronts}, "1: the sort reads the items from their tiles, if it can", changes},
-        {"counting_invocations", {t.counting_invocations}, "max invocations that count digits in tiles", changes},
-        {"counting_groups", {t.counting_groups}, "max groups for each multiprocessor that count digits", changes},
-        {"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", changes},
-        {"commands_in_scan", {t.commands_in_scan}, "1: summing up tiles also writes the commands", changes},
-        {"numbers_in_scan", {t.numbers_in_scan}, "1: summing up tiles also writes the numbers of the sort", changes},
-        {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
+    return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
+            {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
+            {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
+            {"counting_invocations", {t.counting_invocations}, "max invocations that count digits in tiles", changes},
+            {"counting_groups", {t.counting_groups}, "max groups for each multiprocessor that count digits", changes},
+            {"keys_at_once", {t.keys_at_once}, "keys that an invocation computes side by side", changes},
+            {"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", changes},
+            {"neighbours", {t.neighbours}, "places of the result that share a descent", changes}};
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <glsort/plan/tuning.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace glsort::scene {
@@ -15,20 +17,15 @@ struct Tuning {
     /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
     std::uint32_t scan_invocations = 256;
     std::uint32_t scanned_tiles = 4;
-    /// Whether the sort reads the visible items from their tiles, if the sort can. Otherwise the items are moved
-    /// together first.
-    bool sorts_fronts = true;
-    /// Invocations of a group that also counts the digits of keys in tiles: a power of two.
-    std::uint32_t counting_invocations = 512;
+    /// Invocations of a group that also counts the digits of keys: a power of two.
+    std::uint32_t counting_invocations = 1024;
     /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others. Groups
     /// have equal shares of the tiles, so all groups should run at once.
-    std::uint32_t counting_groups = 3;
+    std::uint32_t counting_groups = 2;
+    /// Keys that an invocation of such a group computes side by side, at most 32.
+    std::uint32_t keys_at_once = 4;
     /// Multiprocessors of a device that does not report their number.
     std::uint32_t assumed_multiprocessors = 128;
-    /// Whether the last group that sums up tiles also writes the commands, if there are enough storage blocks.
-    bool commands_in_scan = true;
-    /// The same for the numbers of the sort, which follow the count.
-    bool numbers_in_scan = true;
 
     // On fragments. Section "What changed, in turn".
 
@@ -42,6 +39,11 @@ extern const TuningFamily tuning_family;
 /// The values for a device.
 inline const Tuning& tuning_of(const Limits& limits) {
     return tuning_table[tuning_row(limits)];
+}
+
+/// Invocations of a group: a power of two, at most `most` and what the device allows.
+inline std::uint32_t invocations_of(const Limits& limits, std::uint32_t most) {
+    return std::min(std::bit_floor(limits.invocations), most);
 }
 
 }  // namespace glsort::scene

@@ -1,6 +1,6 @@
 #include <glsort/plan/algorithm.h>
-#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_sort.h>
+#include <glsort/plan/scene/slot_source.h>
 #include <glsort/plan/scene/whole_scene.h>
 #include <glsort/planner.h>
 
@@ -80,7 +80,7 @@ std::optional<StreamId> translated(const std::optional<StreamId>& id, const std:
 StreamProgram sort_program(const SceneSpec& spec, const Limits& limits, std::uint32_t visible) {
     const SortSpec sort = sort_spec(spec, limits);
     StreamProgram program = make_program(
-        {.spec = sort, .n = sort.capacity, .limits = limits, .lists = {}, .source = front_source(spec, limits)});
+        {.spec = sort, .n = sort.capacity, .limits = limits, .lists = {}, .source = slot_source(spec, limits)});
     set_count(program, visible);
     return program;
 }
@@ -95,14 +95,14 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     if (fragment) {
         joiner.own(keys.visible);
     } else {
-        // Without visible items there is no sort, and fronts leave what the sinks may read unwritten.
+        // Without visible items there is no sort, and slots leave what the sinks may read unwritten.
         const auto own = [&](StreamId id) {
             joiner.own(id);
-            if (!keys.fronts.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
+            if (!keys.slots.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
         };
         own(keys.keys);
         if (keys.items) own(*keys.items);
-        for (const StreamId id : keys.fronts)
+        for (const StreamId id : keys.slots)
             joiner.own(id);
     }
     // What the sinks read.
@@ -113,8 +113,8 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
         if (sort.caller.input) known[*sort.caller.input] = keys.visible;
         if (sort.caller.keys) known[*sort.caller.keys] = keys.keys;
         if (sort.caller.values) known[*sort.caller.values] = *keys.items;
-        for (std::size_t i = 0; i < keys.fronts.size(); ++i)
-            known[sort.caller.source[i]] = keys.fronts[i];
+        for (std::size_t i = 0; i < keys.slots.size(); ++i)
+            known[sort.caller.source[i]] = keys.slots[i];
         const std::vector<StreamId> ids = joiner.append(sort, known);
         if (sort.caller.output) {
             sorted = ids[*sort.caller.output];

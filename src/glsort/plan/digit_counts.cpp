@@ -1,0 +1,24 @@
+#include <glsort/plan/digit_counts.h>
+#include <glsort/stream/cpu_invocation.h>
+
+namespace glsort {
+
+std::uint32_t move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits) {
+    std::uint32_t counted = 0;
+    for (std::uint32_t column = 0; column < digits.columns(); ++column) {
+        const Element sum = k.shared(sums, column);
+        if (column >> digits.digit_bits == 0) counted += sum[0];
+        k.scatter(totals, column, sum);
+        k.scatter(sums, column, {});
+    }
+    return counted;
+}
+
+void declare_digit_counts(Kernel& kernel, const DigitCounts& digits) {
+    kernel.defines.emplace_back("GLSORT_COUNT_COPIES", literal(DigitCounts::copies));
+    kernel.defines.emplace_back("GLSORT_PASSES", literal(digits.passes));
+    kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(digits.digit_bits));
+    kernel.shared_words += digits.shared_words();
+}
+
+}  // namespace glsort

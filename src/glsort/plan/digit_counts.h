@@ -1,0 +1,35 @@
+#pragma once
+
+#include <glsort/spec.h>
+#include <glsort/stream/kernel.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace glsort {
+
+/// What a sort by digits counts before it moves anything.
+struct DigitCounts {
+    BitRange bits;                 ///< Of the codes.
+    std::uint32_t digit_bits = 0;  ///< Bits of a digit. The last digit may have fewer.
+    std::uint32_t passes = 0;      ///< Digits of a code.
+    /// Words that must be zero before the sort: results of groups.
+    std::uint32_t status = 0;
+
+    /// Counts of the last pass that a group keeps, for different invocations (digit_counts.glsl).
+    static constexpr std::uint32_t copies = 4;
+
+    /// Counts of all digit values of all passes. The values of a pass are neighbours.
+    std::uint32_t columns() const { return passes << digit_bits; }
+    /// Words of shared memory in which a group counts.
+    std::uint32_t shared_words() const { return columns() + ((copies - 1) << digit_bits); }
+};
+
+/// Moves the sums of all groups from the one output to the other, and leaves zeros. Returns the sum of the digits of
+/// the first pass: how many elements were counted.
+std::uint32_t move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits);
+
+/// Defines the macros that digit_counts.glsl expects, and gives the kernel the shared memory.
+void declare_digit_counts(Kernel& kernel, const DigitCounts& digits);
+
+}  // namespace glsort
