@@ -1,9 +1,7 @@
-// Counts how often each digit value of each pass occurs, and clears `status`.
+// Counts how often each digit value of each pass occurs, and clears `status`. Each group adds the counts of its partition
+// to `sums`.
 //
-// Each group adds the counts of its partition to `sums`. Then the group adds one to the word after the counts. The last
-// group to do so moves the sums to `totals`, and leaves zeros for the next sort. No group waits.
-//
-// expects ports: source, status, sums, totals
+// expects ports: source, status, sums
 // expects parameters: count, end, first, length, status
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE
 // ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE
@@ -14,8 +12,6 @@
 #pragma optionNV(unroll all)
 
 const uint GLSORT_AT_ONCE = 8u;
-
-shared uint glsort_groups_done;
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
@@ -36,15 +32,4 @@ void glsort_kernel(glsort_Index instance) {
         glsort_status_scatter(i, 0u);
     barrier();
     glsort_add_digit_counts(number);
-    memoryBarrierBuffer();
-    barrier();
-    if (GLSORT_LANE == 0u) glsort_groups_done = glsort_sums_add(GLSORT_COLUMNS, 1u) + 1u;
-    barrier();
-    if (glsort_groups_done < groups) return;
-    memoryBarrierBuffer();
-    for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) {
-        glsort_totals_scatter(i, glsort_sums_load(i));
-        glsort_sums_scatter(i, 0u);
-    }
-    if (GLSORT_LANE == 0u) glsort_sums_scatter(GLSORT_COLUMNS, 0u);
 }

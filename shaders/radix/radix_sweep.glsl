@@ -7,13 +7,17 @@
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
+// GLSORT_MOVES_SUMS: the first sweep. Takes its totals from the sums of the histogram, moves those of later sweeps to
+// `totals`, and leaves zeros for the next sort.
+//
 // GLSORT_MARKED: places may be empty. The load chunk says which are taken, by `glsort_slot_is_taken`.
 //
 // expects ports: source, status, target, totals
+// allows ports: sums
 // expects parameters: bits, count, first_status, pass, shift, stale, ticket
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows macros: GLSORT_MARKED, GLSORT_STORED_APART
+// allows macros: GLSORT_COLUMNS, GLSORT_MARKED, GLSORT_MOVES_SUMS, GLSORT_STORED_APART
 
 #include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
@@ -24,13 +28,18 @@ const uint GLSORT_SUMMED = 2u;
 shared uint glsort_taken_tile;
 shared uint glsort_waiting;
 
+#if defined(GLSORT_MOVES_SUMS)
+uint glsort_total_of(uint digit) { return glsort_sums_load(digit); }
+#else
+uint glsort_total_of(uint digit) { return glsort_totals_gather(glsort_op_pass * GLSORT_DIGITS + digit); }
+#endif
+
 // Puts the start of each digit's elements into glsort_digit_shift. The sum of the first tile includes the start, and so
 // do the sums of all later tiles.
 void glsort_find_starts() {
     uint total;
     uint start = glsort_group_scan(
-        GLSORT_LANE < GLSORT_DIGITS ? glsort_totals_gather(glsort_op_pass * GLSORT_DIGITS + GLSORT_LANE) : 0u,
-        GLSORT_DIGITS, total);
+        GLSORT_LANE < GLSORT_DIGITS ? glsort_total_of(GLSORT_LANE) : 0u, GLSORT_DIGITS, total);
     if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = start;
     barrier();
 }
@@ -77,6 +86,7 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
             atomicAdd(glsort_digit_shift[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)],
                       1u);
         }
+        memoryBarrierBuffer();
         barrier();
         if (GLSORT_LANE == 0u) glsort_waiting = 0u;
         barrier();
@@ -115,6 +125,19 @@ void glsort_move_rest(uint goal, glsort_Element record) {}
 void glsort_clear_memory() {
     for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
 }
+
+#if defined(GLSORT_MOVES_SUMS)
+// In the group of the first tile. A group that counts this tile itself may read cleared sums, but then it also sees what
+// the tile has published.
+void glsort_move_sums() {
+    memoryBarrierBuffer();
+    barrier();
+    for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) {
+        glsort_totals_scatter(i, glsort_sums_load(i));
+        glsort_sums_scatter(i, 0u);
+    }
+}
+#endif
 
 void glsort_kernel(glsort_Index instance) {
     if (GLSORT_LANE == 0u) {
@@ -165,4 +188,7 @@ void glsort_kernel(glsort_Index instance) {
         barrier();
     }
     glsort_move_elements(mine, places, size);
+#if defined(GLSORT_MOVES_SUMS)
+    if (tile == 0u) glsort_move_sums();
+#endif
 }

@@ -41,7 +41,7 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
         status_size = std::max(status_size, status.size().value());
         columns = std::max(columns, status.passes * status.digits);
     }
-    sums_ = frame.add_stream("sums", 1, 1, columns + 1);
+    sums_ = frame.add_stream("sums", 1, 1, columns);
     frame.begin_zero(sums_);
     totals_ = frame.add_stream("totals", 1, 1, columns);
     status_ = frame.add_stream("status", 1, 1, status_size);
@@ -113,16 +113,23 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const StreamUse all{records, Substream::first(count)};
     const StreamUse added_up{totals_, Substream::range(0, columns)};
     const StreamUse watched{status_, Substream::first(words.size())};
+    const StreamUse counted{sums_, Substream::range(0, columns)};
     if (source == nullptr) {
-        const StreamUse counted{sums_, Substream::range(0, columns + 1)};
-        add_op(histogram_kernel(policy, words.passes), {all}, {added_up, watched, counted}, partitions.number,
+        add_op(histogram_kernel(policy, words.passes), {all}, {watched, counted}, partitions.number,
                {count, bits_.first, bits_.end, words.size(), partitions.length});
     }
     const auto sweep = sweep_kernel(policy);
+    const auto first_sweep = source == nullptr ? sweep_kernel(policy, policy.digit_counts(words.passes)) : sweep;
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);
         const Counted& swept = pass == 0 ? places : count;
-        add_op(sweep, {all, added_up}, {all, watched}, parts_of(swept, policy.tile()),
+        std::vector<StreamUse> reads{all};
+        std::vector<StreamUse> writes{all, watched};
+        if (pass == 0 && source == nullptr)
+            writes.insert(writes.end(), {counted, added_up});
+        else
+            reads.push_back(added_up);
+        add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(swept, policy.tile()),
                {swept, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass),
                 words.ticket(pass)});
     }

@@ -223,8 +223,8 @@ constexpr VariantDescriptor radix_variants[] = {
 };
 
 const VariantDescriptor& fitting_radix(const PlanRequest& request) {
-    // Storage blocks of the last op of a sweep. OpenGL ES guarantees only four.
-    constexpr std::uint32_t blocks_of_sweep = 5;
+    // Storage blocks of the first sweep. OpenGL ES guarantees only four.
+    constexpr std::uint32_t blocks_of_sweep = 6;
     const Limits& limits = request.limits;
     const bool sweeps = limits.look_back && limits.has_subgroups() && limits.storage_blocks >= blocks_of_sweep;
     return radix_variants[sweeps ? one_sweep : reduce_then_scan];

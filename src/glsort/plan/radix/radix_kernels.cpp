@@ -123,7 +123,10 @@ enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, status_paramete
 enum : std::size_t { pass_parameter = 3, first_status_parameter, stale_parameter };
 
 // Outputs of radix_histogram.
-enum : std::size_t { totals_port, status_port, sums_port };
+enum : std::size_t { status_port, sums_port };
+
+// Outputs of the first sweep, if it moves the sums. Other sweeps have the totals as input 1.
+enum : std::size_t { swept_sums_port = 2, swept_totals_port };
 
 /// The specification of shaders/radix/radix_histogram.glsl.
 void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
@@ -140,19 +143,18 @@ void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
     if (k.instance == 0)
         for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i)
             k.scatter(status_port, i, {});
-    const DigitCounts digits = policy.digit_counts(passes);
     for (std::uint32_t column = 0; column < counts.size(); ++column)
         k.add(sums_port, column, counts[column]);
-    const std::uint32_t groups = records_for(k.parameter(count_parameter), k.parameter(length_parameter));
-    if (k.add(sums_port, digits.columns(), 1) + 1 < groups) return;
-    move_sums(k, sums_port, totals_port, digits);
-    k.scatter(sums_port, digits.columns(), {});
 }
 
 /// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each tile knows the sums of all earlier
 /// tiles.
-void sweep(CpuInvocation& k, const Policy& policy) {
+void sweep(CpuInvocation& k, const Policy& policy, const std::optional<DigitCounts>& counts) {
     const std::uint32_t digits = policy.digits();
+    const auto total_of = [&](std::uint32_t digit) {
+        return counts ? k.shared(swept_sums_port, digit)[0]
+                      : k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
+    };
     const std::uint32_t begin = k.instance * policy.tile();
     const std::uint32_t end = std::min(begin + policy.tile(), k.parameter(count_parameter));
     const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
@@ -161,7 +163,7 @@ void sweep(CpuInvocation& k, const Policy& policy) {
     for (std::uint32_t digit = 0; digit < digits; ++digit) {
         goals[digit] = k.instance == 0 ? start : k.add(1, row - digits + digit, 0) >> 2;
         if (k.instance == 0)
-            start += k.read(1, k.parameter(pass_parameter) * digits + digit)[0];
+            start += total_of(digit);
         else if (k.traced())
             k.trace->look_backs.push_back({k.instance, k.instance - 1, digit, goals[digit]});
     }
@@ -179,6 +181,7 @@ void sweep(CpuInvocation& k, const Policy& policy) {
     }
     for (std::uint32_t digit = 0; digit < digits; ++digit)
         k.scatter(1, row + digit, {ends[digit] << 2 | 2});
+    if (counts && k.instance == 0) move_sums(k, swept_sums_port, swept_totals_port, *counts);
     const std::uint32_t stale = k.parameter(stale_parameter);
     if (stale == k.parameter(first_status_parameter)) return;
     for (std::uint32_t digit = 0; digit < digits; ++digit)
@@ -449,13 +452,14 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     Kernel kernel = group_of("radix_histogram", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     const DigitCounts digits = policy.digit_counts(passes);
-    kernel.outputs = {
-        {.name = "totals", .access = Access::scatter, .elements = digits.columns(), .role = PortRole::totals},
-        {.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
-        {.name = "sums", .access = Access::shared, .elements = digits.columns() + 1, .role = PortRole::sums}};
+    kernel.outputs = {{.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
+                      {.name = "sums",
+                       .access = Access::shared,
+                       .elements = digits.columns(),
+                       .adds_only = true,
+                       .role = PortRole::sums}};
     kernel.parameters = {{"count"}, {"first"}, {"end"}, {"status"}, {"length"}};
     declare_digit_counts(kernel, digits);
-    ++kernel.shared_words;
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     kernel.shape.tile = KernelNumber::parameter(length_parameter);
     kernel.cpu = [policy, passes](CpuInvocation& k) { histogram(k, policy, passes); };
@@ -463,23 +467,32 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr sweep_kernel(const Policy& policy) {
+KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts) {
     Kernel kernel = group_of("radix_sweep", policy);
-    kernel.inputs = {
-        policy.element_type.port("source", Access::gather, policy.tile()),
-        {.name = "totals", .access = Access::gather, .elements = policy.digits(), .role = PortRole::totals}};
+    kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile()),
                       {.name = "status",
                        .access = Access::shared,
                        .elements = any_elements,
                        .specified = false,
                        .role = PortRole::status}};
+    if (counts) {
+        kernel.outputs.push_back(
+            {.name = "sums", .access = Access::shared, .elements = counts->columns(), .role = PortRole::sums});
+        kernel.outputs.push_back(
+            {.name = "totals", .access = Access::scatter, .elements = counts->columns(), .role = PortRole::totals});
+        kernel.defines.emplace_back("GLSORT_MOVES_SUMS", "1");
+        kernel.defines.emplace_back("GLSORT_COLUMNS", literal(counts->columns()));
+    } else {
+        kernel.inputs.push_back(
+            {.name = "totals", .access = Access::gather, .elements = policy.digits(), .role = PortRole::totals});
+    }
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
     declare_ranks(kernel, policy);
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));
     kernel.shape = shape_by_digit(policy.tile());
-    kernel.cpu = [policy](CpuInvocation& k) { sweep(k, policy); };
+    kernel.cpu = [policy, counts](CpuInvocation& k) { sweep(k, policy, counts); };
     policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }

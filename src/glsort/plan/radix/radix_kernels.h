@@ -135,15 +135,15 @@ struct Status {
     Counted size() const { return ticket(passes); }
 };
 
-/// `radix_histogram`: counts how often each digit of each pass occurs, into element pass * digits + digit of `totals`.
-/// Clears `status`. `sums` must be zero, and is left zero. `sums` has a word for each word of `totals`, and a word that
-/// counts the finished groups. Parameters: count, first and end (of the bits to sort by), status (its size), length (of
-/// a partition). The domain counts partitions.
+/// `radix_histogram`: adds how often each digit of each pass occurs to element pass * digits + digit of `sums`, which must
+/// be zero. Clears `status`. Parameters: count, first and end (of the bits to sort by), status (its size), length (of a
+/// partition). The domain counts partitions.
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
-/// half in `status`), stale (`Status::stale`), ticket. The domain counts tiles.
-KernelPtr sweep_kernel(const Policy& policy);
+/// half in `status`), stale (`Status::stale`), ticket. The domain counts tiles. `counts`: of the first sweep after a
+/// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`.
+KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts = {});
 
 /// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `policy` has them. Parameters: count, shift,
 /// bits. The domain is one group.
