@@ -1,9 +1,9 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
 // `status` has a word for each digit of each tile. The word counts the elements of the digit in the tile
-// (GLSORT_COUNTED), or in the tile and all earlier tiles (GLSORT_SUMMED). Groups take tiles in order, so a group waits
-// only for groups that have begun. Nothing guarantees that a group keeps running while another waits. After
-// GLSORT_LONGEST_WAIT reads the waiting group therefore counts the other group's tile itself.
+// (GLSORT_COUNTED), or in the tile and all earlier tiles (GLSORT_SUMMED). A group waits for groups with smaller numbers.
+// GPUs begin groups in the order of their numbers, but nothing guarantees this order, or that a group keeps running while
+// another waits. After GLSORT_LONGEST_WAIT reads the waiting group therefore counts the other group's tile itself.
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
@@ -14,7 +14,7 @@
 //
 // expects ports: source, status, target, totals
 // allows ports: sums
-// expects parameters: bits, count, first_status, pass, shift, stale, ticket
+// expects parameters: bits, count, first_status, pass, shift, stale
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
 // allows macros: GLSORT_COLUMNS, GLSORT_MARKED, GLSORT_MOVES_SUMS, GLSORT_STORED_APART
@@ -25,7 +25,7 @@
 const uint GLSORT_COUNTED = 1u;
 const uint GLSORT_SUMMED = 2u;
 
-shared uint glsort_taken_tile;
+uint glsort_tile = 0u;  // of the group
 shared uint glsort_waiting;
 
 #if defined(GLSORT_MOVES_SUMS)
@@ -102,9 +102,9 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
 }
 
 void glsort_counted(uint count) {
-    uint word = glsort_taken_tile == 0u ? glsort_digit_shift[GLSORT_LANE] + count << 2u | GLSORT_SUMMED
+    uint word = glsort_tile == 0u ? glsort_digit_shift[GLSORT_LANE] + count << 2u | GLSORT_SUMMED
                                         : count << 2u | GLSORT_COUNTED;
-    glsort_status_scatter(glsort_status_at(glsort_taken_tile, GLSORT_LANE), word);
+    glsort_status_scatter(glsort_status_at(glsort_tile, GLSORT_LANE), word);
 }
 
 // Publishes and uses the sum of digit GLSORT_LANE over all earlier tiles, which is now complete.
@@ -140,18 +140,8 @@ void glsort_move_sums() {
 #endif
 
 void glsort_kernel(glsort_Index instance) {
-    if (GLSORT_LANE == 0u) {
-        glsort_taken_tile = glsort_status_add(glsort_op_ticket, 1u);
-        glsort_waiting = 0u;
-    }
-    glsort_clear_memory();
-    barrier();
-    uint tile = glsort_taken_tile;
-    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
-        glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
-    if (tile == 0u) glsort_find_starts();
+    uint tile = glsort_tile = glsort_number_of(instance);
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
-
     glsort_Element mine[GLSORT_ELEMENTS];
 #if defined(GLSORT_MARKED)
     glsort_load_tile(tile * GLSORT_TILE, size, mine);
@@ -160,6 +150,15 @@ void glsort_kernel(glsort_Index instance) {
     // Loads outside of any branch are issued at once, and exist once in the code.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
+#endif
+    // All that does not need the elements follows the loads, and runs while these are on their way.
+    if (GLSORT_LANE == 0u) glsort_waiting = 0u;
+    glsort_clear_memory();
+    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
+        glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
+    if (tile == 0u) glsort_find_starts();
+    barrier();
+#if !defined(GLSORT_MARKED)
     if (size < GLSORT_TILE)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
             if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;

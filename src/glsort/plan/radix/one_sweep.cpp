@@ -130,8 +130,7 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
         else
             reads.push_back(added_up);
         add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(swept, policy.tile()),
-               {swept, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass),
-                words.ticket(pass)});
+               {swept, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
     }
 }
 

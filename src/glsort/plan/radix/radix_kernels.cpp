@@ -487,7 +487,7 @@ KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& c
         kernel.inputs.push_back(
             {.name = "totals", .access = Access::gather, .elements = policy.digits(), .role = PortRole::totals});
     }
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}, {"ticket"}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}};
     declare_ranks(kernel, policy);
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));

@@ -119,9 +119,8 @@ KernelPtr scatter_kernel(const Policy& policy);
 
 // Kernels of one-sweep.
 
-/// The layout of `status`. The stream is double-buffered: passes use two halves alternately. The numbers of tiles that
-/// each pass has taken follow the halves. `radix_histogram` clears all of `status`. Interior passes, with a pass before
-/// and after them, clear the idle half.
+/// The layout of `status`. The stream is double-buffered: passes use two halves alternately. `radix_histogram` clears all
+/// of `status`. Interior passes, with a pass before and after them, clear the idle half.
 struct Status {
     std::uint32_t passes = 0;
     Counted tiles = 0;
@@ -131,8 +130,7 @@ struct Status {
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }
     /// The start of the half that the pass clears. For a pass that clears nothing, the start of the pass's own half.
     Counted stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
-    Counted ticket(std::uint32_t pass) const { return half() * std::min(passes, 2u) + pass; }
-    Counted size() const { return ticket(passes); }
+    Counted size() const { return half() * std::min(passes, 2u); }
 };
 
 /// `radix_histogram`: adds how often each digit of each pass occurs to element pass * digits + digit of `sums`, which must
@@ -141,7 +139,7 @@ struct Status {
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
-/// half in `status`), stale (`Status::stale`), ticket. The domain counts tiles. `counts`: of the first sweep after a
+/// half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: of the first sweep after a
 /// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`.
 KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts = {});
 
