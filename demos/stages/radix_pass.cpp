@@ -30,7 +30,7 @@ bool moves_elements(const Op& op) {
 std::optional<RadixOp::Does> radix_does(const Op& op) {
     using Does = RadixOp::Does;
     const auto& digit = op.kernel->shape.digit;
-    if (writes(op, PortRole::totals)) return Does::count_all;
+    if (reads(op, PortRole::elements) && writes(op, PortRole::sums) && !moves_elements(op)) return Does::count_all;
     if (writes(op, PortRole::offsets)) return Does::scan;
     if (digit && writes(op, PortRole::counts)) return Does::count;
     if (digit && moves_elements(op)) return digit->round_bits > 0 ? Does::group : Does::scatter;
@@ -51,6 +51,16 @@ std::optional<StreamId> last_written(const Moment& moment, PortRole role, int st
         const Op& op = moment.program->ops[i];
         if (op.labels.stage == stage && radix_does(op))
             if (const auto stream = stream_written(op, role)) return stream;
+    }
+    return std::nullopt;
+}
+
+/// The stream with the totals of all digits, in the sums until the first sweep moves them.
+std::optional<StreamId> totals_so_far(const Moment& moment) {
+    for (std::size_t i = moment.done; i-- > 0;) {
+        const Op& op = moment.program->ops[i];
+        if (const auto totals = stream_written(op, PortRole::totals)) return totals;
+        if (radix_does(op) == RadixOp::Does::count_all) return stream_written(op, PortRole::sums);
     }
     return std::nullopt;
 }
@@ -89,7 +99,7 @@ DigitTable digit_table(const Moment& moment, const RadixOp& op, std::size_t pass
     const std::size_t values = op.digits[pass].values();
     DigitTable table;
     // Totals of sweeps cover all passes. A sweep computes the starts of values itself.
-    if (const auto totals = last_written(moment, PortRole::totals, -1)) {
+    if (const auto totals = totals_so_far(moment)) {
         const std::size_t max_values = op.digits.front().values();
         std::uint32_t start = 0;
         for (std::size_t value = 0; value < values; ++value) {

@@ -25,7 +25,7 @@ bool samples_keys(const Op& op) {
 }
 
 bool sorts_by_digits(const Op& op) {
-    return op.kernel->shape.digit || writes(op, PortRole::totals);
+    return op.kernel->shape.digit || writes(op, PortRole::sums);
 }
 
 /// A sentence that says what an op of a sample sort does.

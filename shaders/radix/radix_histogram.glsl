@@ -1,7 +1,7 @@
 // Counts how often each digit value of each pass occurs, and clears `status`. Each group adds the counts of its partition
 // to `sums`.
 //
-// expects ports: source, status, sums
+// expects ports: source, status
 // expects parameters: count, end, first, length, status
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE
 // ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE

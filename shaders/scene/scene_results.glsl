@@ -1,9 +1,8 @@
 // What the step writes that knows the number of visible items (src/glsort/plan/scene/scene_results.h).
 //
 // expects ports: scene_status
-// allows ports: numbers, rules
 // allows parameters: *
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE
+// expects macros: GLSORT_LANE
 // allows macros: GLSORT_COMMANDS, GLSORT_COMMAND_PARAMETERS, GLSORT_FIRST_BASE, GLSORT_FIRST_COMMAND
 
 #if defined(GLSORT_FIRST_BASE)

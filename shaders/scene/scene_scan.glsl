@@ -7,10 +7,8 @@
 //
 // No group waits: the last group to be done adds up the sums of the groups, and writes the results.
 //
-// expects ports: marks, offsets, scene_status
-// allows ports: numbers, rules
+// expects ports: marks, offsets
 // expects parameters: groups, tiles
-// allows parameters: *
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS, GLSORT_TILES_TOGETHER
 
 #include "lib/group_scan.glsl"

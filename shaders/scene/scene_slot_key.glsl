@@ -4,10 +4,9 @@
 // totals of the sort, and writes the results.
 //
 // expects ports: marks, slots, sort_status, sums
-// allows ports: gpu_count, numbers, rules, scene_status, totals
+// allows ports: gpu_count, totals
 // expects parameters: base, count, first_tile, groups, status, status_each, tiles, tiles_each
-// allows parameters: *
-// expects macros: GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
+// expects macros: GLSORT_DIGITS, GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
 // expects macros: GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_BITS, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
 // expects macros: GLSORT_SCENE_TILE, GLSORT_SUBGROUP
 // allows macros: GLSORT_FINISHES, GLSORT_GPU_COUNT, GLSORT_ITEM_BITS
