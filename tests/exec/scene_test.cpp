@@ -256,7 +256,9 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
 TEST_CASE("a sort that reads the slots of a scene agrees with the cpu after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("a sort that reads slots", [&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("a sort that reads slots", [&](TestContext& context, Limits limits) {
+        // Devices that do not report this number sort few elements by sweeps, too.
+        limits.multiprocessors = 0;
         const auto api = api_of(context);
         if (limits.subgroup_size == 0) return;
         struct Case {

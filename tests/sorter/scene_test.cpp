@@ -10,6 +10,13 @@
 namespace glsort::test {
 namespace {
 
+/// Elements that a radix sort sorts by sweeps.
+std::uint32_t enough_for_sweeps(const TestContext& context) {
+    const auto api = gl::load_api(context.get_proc_address());
+    // Devices with known multiprocessors sort up to 2048 elements for each of them by splitters.
+    return 9000 + 2048 * gl::query_limits(api).multiprocessors;
+}
+
 /// The places in which a radix sort may sweep, and so read slots.
 std::vector<Place> places_with_sweeps() {
     std::vector<Place> places;
@@ -53,8 +60,7 @@ TEST_CASE("a scene whose sort reads slots is sorted, whatever its counts", "[sce
     for (const Place& place : places_with_sweeps()) {
         TestContext& context = clean_context(place.tier);
         for (const std::uint32_t piece : {0u, 1000u}) {
-            // More than a group sorts alone.
-            const std::vector<std::uint32_t> capacities{9000, 0, 1500, 4096};
+            const std::vector<std::uint32_t> capacities{enough_for_sweeps(context), 0, 1500, 4096};
             SceneSpec spec{
                 .sources = {}, .key = KeyType::u32, .algorithm = "radix:one-sweep", .backend = place.backend};
             for (const std::uint32_t capacity : capacities)
@@ -90,8 +96,7 @@ TEST_CASE("a scene of 64 sources whose sort reads slots is sorted", "[scene]") {
         SceneSpec spec{.sources = {}, .key = KeyType::u32, .algorithm = "radix:one-sweep", .backend = place.backend};
         for (int i = 0; i < 63; ++i)
             spec.sources.push_back(weighted(static_cast<std::uint32_t>(random() % 1500)));
-        // Enough for a sort of several groups.
-        spec.sources.push_back(weighted(9000));
+        spec.sources.push_back(weighted(enough_for_sweeps(context)));
         SceneSorter sorter(spec, context.get_proc_address());
         for (const std::uint32_t hidden : {0u, 7u}) {
             INFO(describe(place) << ", hidden " << hidden << " of 10");
