@@ -3,10 +3,10 @@
 #include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_shaders.h>
-#include <glsort/plan/scene/slot_source.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/scene_sort.h>
+#include <glsort/plan/scene/slot_source.h>
 #include <glsort/planner.h>
 #include <glsort/scene.h>
 #include <glsort/spec.h>

@@ -93,13 +93,13 @@ class SceneSession {
     scene::SinkPlan sink_plan_;  ///< The scheduler, if there is one, has its program.
     std::optional<Session> sort_;
     Phase keys_;
-    Phase sinks_;                     ///< Empty if the sort writes all that the scene asks for.
-    gl::Buffer status_;               ///< {visible items, clamped, 0, 0}.
-    gl::Buffer visible_keys_;         ///< Compute backend: the keys of the visible items, or packed words.
+    Phase sinks_;                    ///< Empty if the sort writes all that the scene asks for.
+    gl::Buffer status_;              ///< {visible items, clamped, 0, 0}.
+    gl::Buffer visible_keys_;        ///< Compute backend: the keys of the visible items, or packed words.
     std::vector<gl::Buffer> slots_;  ///< By `ScenePlan::slots`.
-    gl::Buffer items_;                ///< Compute backend: the order, if the caller wants none.
-    gl::Texture visible_texture_;     ///< Fragment backend: {key, number} of the visible items, or packed words.
-    TextureView visible_;             ///< Of `visible_texture_`.
+    gl::Buffer items_;               ///< Compute backend: the order, if the caller wants none.
+    gl::Texture visible_texture_;    ///< Fragment backend: {key, number} of the visible items, or packed words.
+    TextureView visible_;            ///< Of `visible_texture_`.
 };
 
 }  // namespace glsort

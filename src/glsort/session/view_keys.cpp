@@ -100,8 +100,8 @@ std::vector<std::string> names_of(const ViewKeys& keys) {
     return names;
 }
 
-/// Whether the element is not outside of a plane. A position that is not a number is outside of each. Of a triangle with
-/// one such corner, the other corners may be inside: the centroid tells.
+/// Whether the element is not outside of a plane. A position that is not a number is outside of each. Of a triangle
+/// with one such corner, the other corners may be inside: the centroid tells.
 std::string inside_in_glsl(const ViewKeys& keys, const std::string& plane) {
     if (!are_triangles(keys)) return fmt::format("dot({}(), position) >= -radius", plane);
     return fmt::format("(dot({0}(), a) >= 0.0 || dot({0}(), b) >= 0.0 || dot({0}(), c) >= 0.0)", plane);

@@ -119,8 +119,8 @@ KernelPtr scatter_kernel(const Policy& policy);
 
 // Kernels of one-sweep.
 
-/// The layout of `status`. The stream is double-buffered: passes use two halves alternately. `radix_histogram` clears all
-/// of `status`. Interior passes, with a pass before and after them, clear the idle half.
+/// The layout of `status`. The stream is double-buffered: passes use two halves alternately. `radix_histogram` clears
+/// all of `status`. Interior passes, with a pass before and after them, clear the idle half.
 struct Status {
     std::uint32_t passes = 0;
     Counted tiles = 0;
@@ -133,9 +133,9 @@ struct Status {
     Counted size() const { return half() * std::min(passes, 2u); }
 };
 
-/// `radix_histogram`: adds how often each digit of each pass occurs to element pass * digits + digit of `sums`, which must
-/// be zero. Clears `status`. Parameters: count, first and end (of the bits to sort by), status (its size), length (of a
-/// partition). The domain counts partitions.
+/// `radix_histogram`: adds how often each digit of each pass occurs to element pass * digits + digit of `sums`, which
+/// must be zero. Clears `status`. Parameters: count, first and end (of the bits to sort by), status (its size), length
+/// (of a partition). The domain counts partitions.
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
