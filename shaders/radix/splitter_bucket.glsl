@@ -26,13 +26,14 @@ void glsort_kernel(glsort_Index instance) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) tile[k] = 0u;
     for (uint step = GLSORT_FIRST_STEP; step > 0u; step /= 2u)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-            if (k < glsort_held) glsort_search_tiles(tile[k], step, glsort_element_of(k), tiles);
+            if (k < glsort_held) glsort_search_tiles(tile[k], step, min(glsort_element_of(k), size - 1u), tiles);
     glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k >= glsort_held) break;
-        uint number = glsort_element_of(k);
-        mine[k] = number < size ? glsort_source_gather(glsort_sources[tile[k]] + number) : GLSORT_MISSING;
+        mine[k] = glsort_source_gather(glsort_sources[tile[k]] + min(glsort_element_of(k), size - 1u));
     }
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        if (glsort_element_of(k) >= size) mine[k] = GLSORT_MISSING;
     glsort_sort_by_digits(mine, glsort_op_shift, glsort_op_bits);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k >= glsort_held) break;

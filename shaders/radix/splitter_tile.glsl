@@ -15,10 +15,12 @@ void glsort_kernel(glsort_Index instance) {
     uint begin = tile * GLSORT_SAMPLED_TILE;
     uint size = glsort_size_of(tile);
     glsort_Element mine[GLSORT_ELEMENTS];
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        uint place = glsort_element_of(k);
-        mine[k] = place < size ? glsort_source_gather(begin + place) : GLSORT_MISSING;
-    }
+    // Loads outside of any branch are issued at once. Places behind the end load the last element.
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        mine[k] = glsort_source_gather(begin + min(glsort_element_of(k), size - 1u));
+    if (size < GLSORT_SAMPLED_TILE)
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+            if (glsort_element_of(k) >= size) mine[k] = GLSORT_MISSING;
     glsort_sort_by_digits(mine, glsort_op_shift, glsort_op_bits);
     uint phase = glsort_phase_of(tile);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
