@@ -2,13 +2,13 @@
 // the tile, and the tile's mark (src/glsort/plan/scene/tile_kernels.h).
 //
 // expects ports: keys, marks
-// allows ports: gpu_count
 // expects parameters: base, count, first_tile
 // expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_WORDS
 // expects macros: GLSORT_SCENE_KEY, GLSORT_SCENE_TILE
-// allows macros: GLSORT_GPU_COUNT, GLSORT_ITEM_BITS
+// allows macros: GLSORT_ITEM_BITS
 
 #include "lib/layout.glsl"
+#include "scene/given_count.glsl"
 #include "scene/stored_key.glsl"
 #include "scene/tile_bits.glsl"
 
@@ -23,11 +23,7 @@ const uint GLSORT_EACH = GLSORT_SCENE_TILE / GLSORT_GROUP_SIZE;
 void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE) glsort_bits[i] = 0u;
     barrier();
-#if defined(GLSORT_GPU_COUNT)
-    uint given = glsort_gpu_count_gather(0u);
-#else
-    uint given = glsort_op_count;
-#endif
+    uint given = glsort_given_count();
     uint count = min(given, glsort_op_count);
     uint first = glsort_op_base + instance * GLSORT_SCENE_TILE;
     glsort_Stored mine[GLSORT_EACH];

@@ -4,16 +4,17 @@
 // totals of the sort, and writes the results.
 //
 // expects ports: marks, slots, sort_status, sums
-// allows ports: gpu_count, totals
+// allows ports: totals
 // expects parameters: base, count, first_tile, groups, status, status_each, tiles, tiles_each
 // expects macros: GLSORT_DIGITS, GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
 // expects macros: GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_BITS, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
 // expects macros: GLSORT_SCENE_TILE, GLSORT_SUBGROUP
-// allows macros: GLSORT_FINISHES, GLSORT_GPU_COUNT, GLSORT_ITEM_BITS
+// allows macros: GLSORT_FINISHES, GLSORT_ITEM_BITS
 
 #include "lib/layout.glsl"
 #include "lib/subgroup.glsl"
 #include "radix/digit_counts.glsl"
+#include "scene/given_count.glsl"
 #include "scene/stored_key.glsl"
 #if defined(GLSORT_FINISHES)
 #include "lib/group_scan.glsl"
@@ -110,11 +111,7 @@ void glsort_finish() {
 #endif
 
 void glsort_kernel(glsort_Index instance) {
-#if defined(GLSORT_GPU_COUNT)
-    uint given = glsort_gpu_count_gather(0u);
-#else
-    uint given = glsort_op_count;
-#endif
+    uint given = glsort_given_count();
     uint count = min(given, glsort_op_count);
     uint first_tile = instance * glsort_op_tiles_each;
     uint end_tile = min(first_tile + glsort_op_tiles_each, glsort_op_tiles);
