@@ -17,7 +17,7 @@ namespace glsort {
 /// The sort writes keys and values as outputs, and reads them from here. The elements have *places*, in their order.
 /// Other places are empty.
 struct ElementSource {
-    std::uint32_t places = 0;
+    std::uint32_t places = 0;     ///< How many there are, at most 2^30.
     std::vector<Stream> streams;  ///< What the load chunk reads: inputs.
     /// The load chunk. `elements`: the max number of elements that an instance loads. The chunk also says which places
     /// have elements (`Chunk::is_there`).

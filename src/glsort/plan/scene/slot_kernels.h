@@ -46,8 +46,7 @@ enum : std::uint32_t { clamped_sources_word, finished_groups_word, words_behind_
 /// Storage blocks of the last op, without results, if its source has the most buffers.
 std::uint32_t slot_key_blocks(const SceneSpec& spec);
 
-/// The first parameters of the kernel. Those of values follow, then `SlotParameters`, then
-/// those of results.
+/// The first parameters of the kernel. Those of values follow, then `SlotParameters`, then those of results.
 enum : std::size_t { slot_count_parameter, slot_base_parameter, slot_first_tile_parameter };
 struct SlotParameters {
     std::uint32_t tiles = 0;        ///< Of the source.
