@@ -17,10 +17,13 @@
 // expects parameters: bits, count, first_status, pass, shift, stale
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows macros: GLSORT_COLUMNS, GLSORT_MARKED, GLSORT_MOVES_SUMS, GLSORT_STORED_APART
+// allows macros: GLSORT_MARKED, GLSORT_MOVES_SUMS, GLSORT_STORED_APART
 
 #include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
+#if defined(GLSORT_MOVES_SUMS)
+#include "radix/move_sums.glsl"
+#endif
 
 const uint GLSORT_COUNTED = 1u;
 const uint GLSORT_SUMMED = 2u;
@@ -129,13 +132,10 @@ void glsort_clear_memory() {
 #if defined(GLSORT_MOVES_SUMS)
 // In the group of the first tile. A group that counts this tile itself may read cleared sums, but then it also sees what
 // the tile has published.
-void glsort_move_sums() {
+void glsort_hand_over_sums() {
     memoryBarrierBuffer();
     barrier();
-    for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) {
-        glsort_totals_scatter(i, glsort_sums_load(i));
-        glsort_sums_scatter(i, 0u);
-    }
+    glsort_move_sums();
 }
 #endif
 
@@ -188,6 +188,6 @@ void glsort_kernel(glsort_Index instance) {
     }
     glsort_move_elements(mine, places, size);
 #if defined(GLSORT_MOVES_SUMS)
-    if (tile == 0u) glsort_move_sums();
+    if (tile == 0u) glsort_hand_over_sums();
 #endif
 }

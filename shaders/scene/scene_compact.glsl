@@ -10,7 +10,7 @@
 #include "lib/layout.glsl"
 #include "scene/tile_bits.glsl"
 
-const uint GLSORT_FIRST_OFFSET = 2u;
+const uint GLSORT_FIRST_OFFSET = 1u;
 
 void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE)

@@ -3,7 +3,7 @@
 //
 // expects ports: keys, marks
 // expects parameters: base, count, first_tile
-// expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_WORDS
+// expects macros: GLSORT_CLAMPED, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MARK_WORDS
 // expects macros: GLSORT_SCENE_KEY, GLSORT_SCENE_TILE
 // allows macros: GLSORT_ITEM_BITS
 
@@ -11,12 +11,6 @@
 #include "scene/given_count.glsl"
 #include "scene/stored_key.glsl"
 #include "scene/tile_bits.glsl"
-
-#if GLSORT_KEY_WORDS == 1
-#define glsort_Stored uint
-#else
-#define glsort_Stored uvec2
-#endif
 
 const uint GLSORT_EACH = GLSORT_SCENE_TILE / GLSORT_GROUP_SIZE;
 

@@ -1,9 +1,8 @@
 // Sums up the visible items of all tiles before each tile. A group has GLSORT_TILES_TOGETHER neighbouring tiles, and
 // each invocation has some of them.
 //
-// Words of `offsets`: the visible items of all groups; how many groups are done, which is 0 between ops; for each tile,
-// the visible items of the earlier tiles of its group; for each group, the visible items of all earlier groups
-// (src/glsort/plan/scene/tile_kernels.h).
+// Words of `offsets`: how many groups are done, which is 0 between ops; for each tile, the visible items of the earlier
+// tiles of its group; for each group, the visible items of all earlier groups (src/glsort/plan/scene/tile_kernels.h).
 //
 // No group waits: the last group to be done adds up the sums of the groups, and writes the results.
 //
@@ -15,7 +14,7 @@
 #include "lib/layout.glsl"
 #include "scene/scene_results.glsl"
 
-const uint GLSORT_FIRST_OFFSET = 2u;
+const uint GLSORT_FIRST_OFFSET = 1u;
 const uint GLSORT_EACH = GLSORT_TILES_TOGETHER / GLSORT_GROUP_SIZE;
 
 shared uint glsort_clamped;
@@ -54,10 +53,7 @@ void glsort_scan_groups() {
         before += total;
         barrier();
     }
-    if (GLSORT_LANE == 0u) {
-        glsort_offsets_scatter(0u, before);
-        glsort_offsets_scatter(1u, 0u);
-    }
+    if (GLSORT_LANE == 0u) glsort_offsets_scatter(0u, 0u);
     glsort_write_results(before, glsort_clamped > 0u);
 }
 
@@ -68,7 +64,7 @@ void glsort_kernel(glsort_Index instance) {
     if (GLSORT_LANE == 0u) {
         glsort_offsets_scatter(GLSORT_FIRST_OFFSET + glsort_op_tiles + instance, sum);
         memoryBarrierBuffer();
-        glsort_groups_done = glsort_offsets_add(1u, 1u) + 1u;
+        glsort_groups_done = glsort_offsets_add(0u, 1u) + 1u;
     }
     barrier();
     if (glsort_groups_done < glsort_op_groups) return;

@@ -4,9 +4,8 @@
 // totals of the sort, and writes the results.
 //
 // expects ports: marks, slots, sort_status, sums
-// allows ports: totals
 // expects parameters: base, count, first_tile, groups, status, status_each, tiles, tiles_each
-// expects macros: GLSORT_DIGITS, GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
+// expects macros: GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
 // expects macros: GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_BITS, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
 // expects macros: GLSORT_SCENE_TILE, GLSORT_SUBGROUP
 // allows macros: GLSORT_FINISHES, GLSORT_ITEM_BITS
@@ -18,16 +17,15 @@
 #include "scene/stored_key.glsl"
 #if defined(GLSORT_FINISHES)
 #include "lib/group_scan.glsl"
+#include "radix/move_sums.glsl"
 #include "scene/scene_results.glsl"
 #endif
 
 #pragma optionNV(unroll all)
 
 #if GLSORT_KEY_WORDS == 1
-#define glsort_Stored uint
 #define glsort_code_order(key) (key)
 #else
-#define glsort_Stored uvec2
 #define glsort_code_order(key) (key).yx
 #endif
 
@@ -93,14 +91,7 @@ shared uint glsort_groups_done;
 
 // In the last group.
 void glsort_finish() {
-    uint mine = 0u;
-    for (uint column = GLSORT_LANE; column < GLSORT_COLUMNS; column += GLSORT_GROUP_SIZE) {
-        uint sum = glsort_sums_load(column);
-        glsort_totals_scatter(column, sum);
-        glsort_sums_scatter(column, 0u);
-        // Each visible item has one digit of the first pass.
-        if (column < GLSORT_DIGITS) mine += sum;
-    }
+    uint mine = glsort_move_sums();
     bool clamped = glsort_sums_load(GLSORT_COLUMNS) > 0u;
     uint visible;
     glsort_group_scan(mine, GLSORT_GROUP_SIZE, visible);

@@ -1,8 +1,14 @@
 // What the sort gets for a key of `sort_key`: its bits, or the code of a quantised depth.
 //
-// expects macros: GLSORT_SCENE_KEY_BITS
+// expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY_BITS
 // allows macros: GLSORT_CODES, GLSORT_DESCENDING, GLSORT_MAX_CODE, GLSORT_RECIPROCAL
 // allows parameters: factor, farthest, nearest, origin
+
+#if GLSORT_KEY_WORDS == 1
+#define glsort_Stored uint
+#else
+#define glsort_Stored uvec2
+#endif
 
 #if defined(GLSORT_CODES)
 uint glsort_stored_key(float depth) {

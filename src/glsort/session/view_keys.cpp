@@ -126,7 +126,6 @@ std::string glsl_of(const ViewKeys& keys) {
             "    vec3 way = vec3(dot({}(), position), dot({}(), position), dot({}(), position));\n"
             "    key = dot(way, way);\n",
             row_names[0], row_names[1], row_names[2]);
-    // Without branches: a GPU then computes several elements side by side.
     text += "    bool visible = true;\n";
     if (keys.frustum && are_triangles(keys))
         text += fmt::format("    visible = dot({}(), position) >= -3.0e38;\n", plane_name(0));

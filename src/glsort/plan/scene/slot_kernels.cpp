@@ -116,10 +116,6 @@ void declare_digits(Kernel& kernel, const KeyForm& form, const DigitCounts& digi
 
 }  // namespace
 
-std::uint32_t SlotMarks::bit_words() const {
-    return tile / bits;
-}
-
 SlotMarks slot_marks(const Limits& limits) {
     return {std::min(subgroup_of(limits), 32u)};
 }

@@ -4,6 +4,7 @@
 #include <glsort/plan/digit_counts.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_results.h>
+#include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 #include <glsort/stream/program.h>
@@ -24,7 +25,7 @@ namespace glsort::scene {
 struct SlotMarks {
     std::uint32_t bits = 32;  ///< Of a word.
 
-    std::uint32_t bit_words() const;
+    std::uint32_t bit_words() const { return tile / bits; }
     std::uint32_t words() const { return bit_words() + 1; }
     /// The word of a mark with the number of the first item.
     std::uint32_t first_item_word() const { return bit_words(); }

@@ -76,9 +76,7 @@ void scan_groups(CpuInvocation& k, const ResultsBody& results, std::uint32_t til
         sum += word & ~clamped_bit;
         clamped |= word & clamped_bit;
     }
-    const std::array<std::uint32_t, first_offset_word> head{sum, 0};
-    for (std::uint32_t i = 0; i < head.size(); ++i)
-        k.scatter(scan_offsets_port, i, {head[i]});
+    k.scatter(scan_offsets_port, groups_done_word, {});
     results(k, sum, clamped != 0);
 }
 

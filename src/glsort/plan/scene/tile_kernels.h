@@ -34,10 +34,10 @@ enum : std::size_t { key_count_parameter, key_base_parameter, key_first_tile_par
 /// Tiles that a group of `scene_scan` adds up.
 std::uint32_t tiles_together(const Limits& limits);
 
-/// Words of `offsets` in front of the words for tiles: all visible items; a word that is 0 between ops.
-enum : std::uint32_t { all_visible_word, groups_done_word, first_offset_word };
+/// The word of `offsets` in front of the words for tiles: 0 between ops.
+enum : std::uint32_t { groups_done_word, first_offset_word };
 
-/// `scene_scan`: where the visible items of each tile go. Behind the first words, `offsets` has for each tile the
+/// `scene_scan`: where the visible items of each tile go. Behind the first word, `offsets` has for each tile the
 /// visible items of the earlier tiles of its group, and for each group the visible items of all earlier groups.
 /// Parameters: tiles and groups. The last group to be done also writes `results`.
 KernelPtr scan_kernel(const SceneResults& results, const Limits& limits);
