@@ -44,10 +44,16 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
     return bindings;
 }
 
-bool uses(const Op& op, StreamId id) {
-    const auto is_it = [id](const StreamUse& use) { return use.stream == id; };
-    return std::any_of(op.reads.begin(), op.reads.end(), is_it) ||
-           std::any_of(op.writes.begin(), op.writes.end(), is_it);
+/// For each stream, the numbers of the ops that use the stream.
+std::vector<std::vector<std::size_t>> users_of_streams(const StreamProgram& program) {
+    std::vector<std::vector<std::size_t>> users(program.streams.size());
+    for (std::size_t number = 0; number < program.ops.size(); ++number)
+        for (const auto* uses : {&program.ops[number].reads, &program.ops[number].writes})
+            for (const StreamUse& use : *uses) {
+                std::vector<std::size_t>& numbers = users[use.stream];
+                if (numbers.empty() || numbers.back() != number) numbers.push_back(number);
+            }
+    return users;
 }
 
 }  // namespace
@@ -102,24 +108,25 @@ void GlExecutor::begin_resolve(const StreamProgram& program, const Schedule& sch
     program_ = &program;
     schedule_ = &schedule;
     external_.follow(program);
+    users_ = users_of_streams(program);
     words_.clear();
 }
 
 void GlExecutor::exchange_with(GlResolution& other) {
     std::swap(external_, other.external);
+    std::swap(users_, other.users);
     std::swap(words_, other.words);
 }
 
 void GlExecutor::bind(StreamId id, const BufferSlice& buffer) {
     external_.bind(id, buffer);
-    for (std::size_t number = 0; number < program_->ops.size(); ++number)
-        if (uses(program_->ops[number], id)) rebind(number, id);
+    for (const std::size_t number : users_[id])
+        rebind(number, id);
 }
 
 void GlExecutor::bind(StreamId id, const TextureView& texture) {
     const bool same_shape = external_.bind(id, texture);
-    for (std::size_t number = 0; number < program_->ops.size(); ++number) {
-        if (!uses(program_->ops[number], id)) continue;
+    for (const std::size_t number : users_[id]) {
         if (!same_shape) resolve_op(number);
         rebind(number, id);
     }

@@ -100,6 +100,7 @@ class GlExecutor : public Executor {
     /// What belongs to one program.
     struct GlResolution : Resolution {
         ExternalStreams external;
+        std::vector<std::vector<std::size_t>> users;
         std::vector<std::uint32_t> words;
     };
     void exchange_with(GlResolution& other);
@@ -126,8 +127,9 @@ class GlExecutor : public Executor {
     const StreamProgram* program_ = nullptr;
     const Schedule* schedule_ = nullptr;
     ExternalStreams external_;
-    std::vector<std::uint32_t> words_;  ///< Uniforms of all ops.
-    Slots slots_;                       ///< The max of any op so far.
+    std::vector<std::vector<std::size_t>> users_;  ///< For each stream, the ops that use the stream.
+    std::vector<std::uint32_t> words_;             ///< Uniforms of all ops.
+    Slots slots_;                                  ///< The max of any op so far.
 
   private:
     void count_slots(const ShaderRequest& request);
