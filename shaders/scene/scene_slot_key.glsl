@@ -1,10 +1,10 @@
-// Calls the caller's `sort_key` for each element, once. Writes the keys to the slots of the items, and the marks of the
+// Calls the caller's `sort_key` for each element, once. Each source is a block of the domain. Writes the keys to the slots of the items, and the marks of the
 // tiles. Counts the digits of visible keys, and clears words of the sort's status
 // (src/glsort/plan/scene/slot_kernels.h). GLSORT_FINISHES: the last group to be done moves the sums of digits to the
 // totals of the sort, and writes the results.
 //
 // expects ports: marks, slots, sort_status, sums
-// expects parameters: base, count, first_tile, groups, status, status_each, tiles, tiles_each
+// expects parameters: base, count, first_group, first_tile, groups, status, status_each, tiles, tiles_each
 // expects macros: GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
 // expects macros: GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_BITS, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
 // expects macros: GLSORT_SCENE_TILE, GLSORT_SUBGROUP
@@ -104,7 +104,8 @@ void glsort_finish() {
 void glsort_kernel(glsort_Index instance) {
     uint given = glsort_given_count();
     uint count = min(given, glsort_op_count);
-    uint first_tile = instance * glsort_op_tiles_each;
+    uint group = instance - glsort_op_first_group;
+    uint first_tile = group * glsort_op_tiles_each;
     uint end_tile = min(first_tile + glsort_op_tiles_each, glsort_op_tiles);
     uint end = end_tile * GLSORT_SCENE_TILE;
     uint existing = min(count, end);
@@ -120,7 +121,7 @@ void glsort_kernel(glsort_Index instance) {
                              glsort_op_base + i * GLSORT_SCENE_TILE);
     barrier();
     glsort_add_digit_counts(instance);
-    if (instance == 0u && GLSORT_LANE == 0u && given > glsort_op_count) glsort_sums_add(GLSORT_COLUMNS, 1u);
+    if (group == 0u && GLSORT_LANE == 0u && given > glsort_op_count) glsort_sums_add(GLSORT_COLUMNS, 1u);
     uint status_end = min((glsort_op_first_tile + end_tile) * glsort_op_status_each, glsort_op_status);
     for (uint i = (glsort_op_first_tile + first_tile) * glsort_op_status_each + GLSORT_LANE; i < status_end;
          i += GLSORT_GROUP_SIZE)

@@ -20,6 +20,7 @@ constexpr LimitRow every_limit[] = {
     {"invocations", &Limits::invocations, "invocations of a group"},
     {"storage_blocks", &Limits::storage_blocks, "storage buffers of a kernel"},
     {"storage_bytes", &Limits::storage_bytes, "bytes of a storage buffer"},
+    {"block_arrays", &Limits::block_arrays, "a kernel may choose storage buffers by number"},
     {"subgroup_size", &Limits::subgroup_size, "invocations of a subgroup; 0: no subgroup operations", 0},
     {"subgroups", &Limits::subgroups, "the extension of subgroups: ARB_shader_ballot, KHR_shader_subgroup"},
     {"look_back", &Limits::look_back, "groups that have begun are run while others wait for them"},

@@ -28,7 +28,10 @@ struct Limits {
     std::uint32_t invocations = 1024;        ///< Invocations of a group.
     std::uint32_t storage_blocks = 8;        ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
-    std::uint32_t subgroup_size = 0;         ///< Invocations of a subgroup; 0: no subgroup operations.
+    /// Whether a kernel may choose a storage buffer by a number that is known when the kernel runs (OpenGL, not OpenGL
+    /// ES).
+    bool block_arrays = true;
+    std::uint32_t subgroup_size = 0;  ///< Invocations of a subgroup; 0: no subgroup operations.
     /// The extension of subgroup operations, if `subgroup_size` is above 0. A context without such an extension reports
     /// `none`.
     Subgroups subgroups = Subgroups::khr;

@@ -244,6 +244,8 @@ struct SceneInput {
     /// For a texture, `type` is f32 or u32, `stride` and `offset` are 0. `components` counts the channels that are
     /// read.
     Medium medium = Medium::buffer;
+
+    friend bool operator==(const SceneInput&, const SceneInput&) = default;
 };
 
 /// Bytes of a component in memory: 4 or 2.

@@ -98,10 +98,17 @@ SceneSource looked_up(std::uint32_t capacity, std::uint32_t elements) {
 
 /// Whole numbers for the values of all sources.
 void give_values(scene::ScenePlan& plan, const SceneSpec& spec, std::mt19937_64& random) {
-    for (const scene::ScenePlan::Source& planned : plan.sources)
-        for (std::size_t i = 0; i < 4 * spec.sources[planned.number].values.size(); ++i)
-            plan.program.ops[planned.op].parameters[scene::ScenePlan::first_value_parameter + i] =
-                std::bit_cast<std::uint32_t>(static_cast<float>(random() % 100));
+    for (const scene::ScenePlan::Source& planned : plan.sources) {
+        Op& op = plan.program.ops[planned.op];
+        for (std::size_t i = 0; i < 4 * spec.sources[planned.number].values.size(); ++i) {
+            const auto word = std::bit_cast<std::uint32_t>(static_cast<float>(random() % 100));
+            const std::size_t parameter = scene::ScenePlan::first_value_parameter + i;
+            if (planned.block)
+                op.blocks[*planned.block].parameters[parameter] = word;
+            else
+                op.parameters[parameter] = word;
+        }
+    }
 }
 
 /// Rules of all kinds, for numbers behind a status. Returns the words of the rules.
@@ -311,8 +318,7 @@ TEST_CASE("a sort that reads the slots of a scene agrees with the cpu after ever
                     const scene::DepthRange range = scene::depth_range(*spec.quantisation, 0.0f, 256.0f);
                     const std::array<float, 4> numbers{range.nearest, range.farthest, range.origin, range.factor};
                     for (std::size_t i = 0; i < numbers.size(); ++i)
-                        plan.program.ops[planned.op]
-                            .parameters[scene::first_depth_parameter(spec.sources[planned.number]) + i] =
+                        plan.program.ops[planned.op].parameters[planned.first_depth_parameter + i] =
                             std::bit_cast<std::uint32_t>(numbers[i]);
                 }
             const scene::WholeScene whole =
@@ -323,5 +329,38 @@ TEST_CASE("a sort that reads the slots of a scene agrees with the cpu after ever
                 run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
             CHECK((mismatch ? mismatch->text : "") == "");
         }
+    });
+}
+
+TEST_CASE("an op that serves several sources of a scene agrees with the cpu", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("an op that serves several sources", [&](TestContext& context, Limits limits) {
+        limits.multiprocessors = 0;
+        const auto api = api_of(context);
+        if (limits.subgroup_size == 0) return;
+        for (const bool gpu_count : {false, true})
+            for (const std::uint32_t tables : {1u, 40u}) {
+                SceneSpec spec{.key = KeyType::u32, .backend = Backend::compute, .commands = {{.per_item = 3}}};
+                // Equal sources in front of one that differs, and behind it more than one op serves.
+                for (std::uint32_t i = 0; i < 3 + tables; ++i) {
+                    const std::uint32_t capacity = i % 5 == 4 ? 0 : static_cast<std::uint32_t>(1 + random() % 3000);
+                    spec.sources.push_back(i == 2 ? whole_numbers(capacity, SceneInput::Type::f16, 10, 6)
+                                                  : looked_up(capacity, 7));
+                    spec.sources.back().gpu_count = gpu_count;
+                }
+                scene::check_spec(spec);
+                scene::ScenePlan plan = scene::plan_scene(spec, limits);
+                if (plan.slots.empty()) return;
+                give_values(plan, spec, random);
+                const std::size_t ops = plan.program.ops.size();
+                CHECK((ops < plan.sources.size()) == (limits.block_arrays && tables > 1));
+                INFO("GPU counts " << gpu_count << ", " << plan.sources.size() << " sources, " << ops << " ops\n"
+                                   << to_text(plan.program));
+                const auto executor = make_executor(api, Backend::compute, random() % 2 == 0 ? 3000 : 0);
+                const auto mismatch =
+                    run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
+                CHECK((mismatch ? mismatch->text : "") == "");
+            }
     });
 }

@@ -109,6 +109,7 @@ TEST_CASE("every limit has a row, whose text sets it again", "[stream]") {
                       .invocations = 7,
                       .storage_blocks = 9,
                       .storage_bytes = std::uint64_t{1} << 40,
+                      .block_arrays = false,
                       .subgroup_size = 16,
                       .subgroups = Subgroups::ballot,
                       .look_back = true,
@@ -126,12 +127,12 @@ TEST_CASE("every limit has a row, whose text sets it again", "[stream]") {
     }
     // With a new member, this line does not compile until the member is compared. The comparison needs a row of the
     // table.
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = to;
-    CHECK(limit_table().size() == 14);
+    const auto& [a, b, c, d, e, f, g, o, h, i, j, k, l, m, n] = to;
+    CHECK(limit_table().size() == 15);
     CHECK((a == from.attachments && b == from.texture_size && c == from.textures_read && d == from.shared_memory &&
            e == from.invocations && f == from.storage_blocks && g == from.storage_bytes && h == from.subgroup_size &&
            i == from.subgroups && j == from.look_back && k == from.multiprocessors && l == from.texture_barrier &&
-           m == from.pixel_pack && n == from.software));
+           m == from.pixel_pack && n == from.software && o == from.block_arrays));
 }
 
 TEST_CASE("streams are found by name", "[stream]") {

@@ -211,6 +211,17 @@ void ComputeExecutor::set_parameter(const StreamProgram& program, std::size_t op
     words_[*resolved_[op].first_word + 4 * parameter] = program.ops[op].parameters[parameter];
 }
 
+void ComputeExecutor::set_block_parameters(const StreamProgram& program, std::size_t number, std::size_t block,
+                                           std::size_t first, std::size_t count) {
+    const Resolved& resolved = resolved_[number];
+    const std::vector<std::uint32_t>& parameters = program.ops[number].blocks[block].parameters;
+    const std::size_t element =
+        resolved.domain_element + 1 + block * block_elements(ShaderStage::compute, parameters.size());
+    const auto from = parameters.begin() + static_cast<std::ptrdiff_t>(first);
+    std::copy_n(from, count,
+                words_.begin() + static_cast<std::ptrdiff_t>(*resolved.first_word + 4 * element + 2 + first));
+}
+
 /// An image can be written only if its texture is complete. An integer texture with a linear filter, which is the
 /// default, is incomplete. `release` restores the caller's filters.
 void ComputeExecutor::complete_outputs() {

@@ -26,6 +26,8 @@ class ComputeExecutor final : public GlExecutor {
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void exchange(std::unique_ptr<Resolution>& other) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
+    void set_block_parameters(const StreamProgram& program, std::size_t op, std::size_t block, std::size_t first,
+                              std::size_t count) override;
     void set_domain(const StreamProgram& program, std::size_t op) override;
     void warm_up(std::size_t number, StandIns& stand_ins) override;
     void see_writes() override;

@@ -50,13 +50,30 @@ class PortWriter {
     void add(const std::string& line) { written_.text += line + "\n"; }
 
     void write_input(const PortBinding& input) {
+        if (!input.port.per_block.empty()) return write_input_of_block(input);
         if (compute() && input.medium == Medium::buffer) {
             declare_block(input, input.shared_block.empty() ? "readonly " : "");
-            write_buffer_reads(input);
+            write_buffer_reads(input, port_name(input.port));
         } else {
             write_texture_reads(input);
         }
         if (input.port.by_fours) write_fours(input);
+    }
+
+    /// The first port of several that belong to one block each declares them all: an array of storage blocks.
+    void write_input_of_block(const PortBinding& input) {
+        const std::string& shared = input.port.per_block;
+        const int binding = block_++;
+        const std::size_t slot = external_slot_;
+        if (input.external) ++external_slot_;
+        if (std::exchange(per_block_, shared) == shared) return;
+        const auto ports = std::count_if(request_.inputs.begin(), request_.inputs.end(),
+                                         [&](const PortBinding& other) { return other.port.per_block == shared; });
+        const std::string name = "glsort_" + shared;
+        add(fmt::format("layout(std430, binding = {0}) readonly buffer {1}_block {{ {2} data[]; }} {1}_blocks[{3}];",
+                        binding, name, type_of(input.words == 3 ? 1 : input.words), ports));
+        base_ = input.external ? fmt::format("glsort_at({}u + glsort_block_number()).x + ", slot) : "";
+        write_buffer_reads(input, name);
     }
 
     void write_output(const PortBinding& output) {
@@ -84,6 +101,12 @@ class PortWriter {
         base_ = binding.external ? external_slot() + ".x + " : "";
     }
 
+    /// The elements of a storage block.
+    static std::string data_of(const PortBinding& binding) {
+        if (binding.port.per_block.empty()) return block_name(binding) + "_data";
+        return fmt::format("glsort_{}_blocks[glsort_block_number()].data", binding.port.per_block);
+    }
+
     static std::string block_name(const PortBinding& binding) {
         return "glsort_" + (binding.shared_block.empty() ? binding.port.name : binding.shared_block);
     }
@@ -96,28 +119,26 @@ class PortWriter {
 
     /// The first `words` words of element `index` of a block: the words that the port uses.
     std::string block_element(const PortBinding& binding, const std::string& index) const {
-        const std::string name = block_name(binding);
+        const std::string data = data_of(binding);
         const std::string place = place_in(binding, index);
         if (binding.words != 3) {
-            const std::string element = fmt::format("{}_data[{}{}]", name, base_, place);
+            const std::string element = fmt::format("{}[{}{}]", data, base_, place);
             return binding.words == binding.port.words ? element : element + "." + channels(binding.port.words);
         }
         std::string element = type_of(binding.port.words) + "(";
         for (std::uint32_t i = 0; i < binding.port.words; ++i)
-            element += fmt::format("{}{}_data[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", name, base_, place, i);
+            element += fmt::format("{}{}[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", data, base_, place, i);
         return element + ")";
     }
 
-    void write_buffer_reads(const PortBinding& input) {
-        const std::string name = port_name(input.port);
+    void write_buffer_reads(const PortBinding& input, const std::string& name) {
         const std::string type = type_of(input.port.words);
         add(fmt::format("{} {}_gather(uint element) {{ return {}; }}", type, name, block_element(input, "element")));
-        write_record_reads(input);
+        write_record_reads(input, name);
     }
 
     /// Defines `NAME_read` by `NAME_gather`.
-    void write_record_reads(const PortBinding& input) {
-        const std::string name = port_name(input.port);
+    void write_record_reads(const PortBinding& input, const std::string& name) {
         const std::string type = type_of(input.port.words);
         if (input.elements_per_record == 1)
             add(fmt::format("{0} {1}_read(glsort_Index record) {{ return {1}_gather(glsort_number_of(record)); }}",
@@ -143,7 +164,7 @@ class PortWriter {
                 fmt::format("texelFetch({}_texture, ivec2({}), 0)", name, texel_of_number(input, "element"));
             add(fmt::format("{} {}_gather(uint element) {{ return {}.{}; }}", type, name,
                             input.floats ? "floatBitsToUint(" + texel + ")" : texel, mask));
-            return write_record_reads(input);
+            return write_record_reads(input, name);
         }
         add(
             fmt::format("{0} {1}_read(glsort_Index record) {{ return texelFetch({1}_texture, "
@@ -309,7 +330,8 @@ class PortWriter {
     PortText written_;
     const ShaderRequest& request_;
     std::size_t external_slot_;
-    std::string base_;  ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
+    std::string per_block_;  ///< The last name of ports that belong to one block each.
+    std::string base_;       ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
     int attachment_ = 0;
     int block_ = 0;
     int image_ = 0;

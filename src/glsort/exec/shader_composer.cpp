@@ -79,7 +79,12 @@ std::string uniform_word(const std::string& base, std::size_t word, bool texel) 
 std::string block_definitions(const ShaderRequest& request) {
     const auto& parameters = request.op->kernel->block_parameters;
     std::string text;
-    if (!parameters.empty() && is_compute(request.stage)) text += "uint glsort_block = 0u;\n";
+    if (!parameters.empty() && is_compute(request.stage)) {
+        const OpUniforms uniforms = op_uniforms(request);
+        text += fmt::format(
+            "uint glsort_block = {0}u;\nuint glsort_block_number() {{ return (glsort_block - {0}u) / {1}u; }}\n",
+            uniforms.blocks, uniforms.block_size);
+    }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const std::string& name = parameters[i].name;
         if (is_compute(request.stage)) {
@@ -244,6 +249,11 @@ std::size_t block_capacity(const Op& op) {
     return std::bit_ceil(std::max<std::size_t>(op.kernel->usual_blocks, blocks));
 }
 
+std::size_t block_elements(ShaderStage stage, std::size_t parameters) {
+    const std::size_t words = is_compute(stage) ? 2 + parameters : 2 * parameters;
+    return (words + 3) / 4;
+}
+
 OpUniforms op_uniforms(const ShaderRequest& request) {
     OpUniforms uniforms;
     uniforms.external = request.op->kernel->parameters.size();
@@ -251,11 +261,8 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& binding : *bindings)
             uniforms.domain += binding.external ? 1 : 0;
-    const bool compute = is_compute(request.stage);
-    const std::size_t parameters = request.op->kernel->block_parameters.size();
-    const std::size_t words = compute ? 2 + parameters : 2 * parameters;
-    uniforms.blocks = uniforms.domain + (compute ? 1 : 0);
-    uniforms.block_size = (words + 3) / 4;
+    uniforms.blocks = uniforms.domain + (is_compute(request.stage) ? 1 : 0);
+    uniforms.block_size = block_elements(request.stage, request.op->kernel->block_parameters.size());
     uniforms.rules = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
     uniforms.size = uniforms.rules + rule_elements(request);
     return uniforms;

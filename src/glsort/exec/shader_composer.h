@@ -73,6 +73,8 @@ struct OpUniforms {
     std::size_t size = 0;
 };
 OpUniforms op_uniforms(const ShaderRequest& request);
+/// `OpUniforms::block_size` for blocks with `parameters` parameters.
+std::size_t block_elements(ShaderStage stage, std::size_t parameters);
 
 /// Invocations per group of a kernel without a group size.
 inline constexpr std::uint32_t default_group_size = 128;

@@ -91,6 +91,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     if (!compute) {
         limits.shared_memory = limits.invocations = limits.storage_blocks = 0;
         limits.storage_bytes = 0;
+        limits.block_arrays = false;
         return limits;
     }
     limits.shared_memory = limit_of(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
@@ -100,6 +101,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
+    limits.block_arrays = !api->es;
     if (probe) {
         const SubgroupProbe subgroups = probe_subgroups(api);
         limits.subgroup_size = subgroups.size;

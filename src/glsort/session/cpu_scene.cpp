@@ -162,9 +162,9 @@ class CpuSceneSorter::Implementation {
             if (planned.count)
                 runner.fill(*planned.count, {&given.count, 1});
             else
-                runner.scheduler.set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
-            scene::set_values(runner.scheduler, planned.op, scene::ScenePlan::first_value_parameter, given.values);
-            if (spec_.quantisation) scene::set_depths(runner.scheduler, planned, spec_.sources[planned.number], range);
+                scene::set_source_count(runner.scheduler, planned, given.count);
+            scene::set_source_values(runner.scheduler, planned, given.values);
+            if (spec_.quantisation) scene::set_depths(runner.scheduler, planned, range);
         }
     }
 

@@ -15,10 +15,26 @@ void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
             scheduler.set_parameter(op, parameter++, std::bit_cast<std::uint32_t>(component));
 }
 
-void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const SceneSource& source,
-                const DepthRange& range) {
+void set_source_count(Scheduler& scheduler, const ScenePlan::Source& planned, std::uint32_t count) {
+    if (!planned.block) return scheduler.set_parameter(planned.op, ScenePlan::count_parameter, count);
+    scheduler.set_block_parameters(planned.op, *planned.block, ScenePlan::count_parameter, {&count, 1});
+}
+
+void set_source_values(Scheduler& scheduler, const ScenePlan::Source& planned,
+                       std::span<const std::array<float, 4>> values) {
+    if (!planned.block) return set_values(scheduler, planned.op, ScenePlan::first_value_parameter, values);
+    std::array<std::uint32_t, 4 * max_scene_values> words;
+    std::size_t count = 0;
+    for (const std::array<float, 4>& value : values)
+        for (const float component : value)
+            words[count++] = std::bit_cast<std::uint32_t>(component);
+    scheduler.set_block_parameters(planned.op, *planned.block, ScenePlan::first_value_parameter,
+                                   std::span(words).first(count));
+}
+
+void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const DepthRange& range) {
     const std::array<float, 4> numbers{range.nearest, range.farthest, range.origin, range.factor};
-    set_values(scheduler, planned.op, first_depth_parameter(source), {&numbers, 1});
+    set_values(scheduler, planned.op, planned.first_depth_parameter, {&numbers, 1});
 }
 
 void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::uint32_t first_index,

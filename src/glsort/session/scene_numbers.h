@@ -15,13 +15,17 @@
 
 namespace glsort::scene {
 
-/// The values of a source or a result: four parameters a value, from `parameter` on.
+/// Values that are parameters of an op: four parameters a value, from `parameter` on.
 void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
                 std::span<const std::array<float, 4>> values);
 
+/// The count of a source, unless the GPU alone knows the count.
+void set_source_count(Scheduler& scheduler, const ScenePlan::Source& planned, std::uint32_t count);
+/// The values of a source.
+void set_source_values(Scheduler& scheduler, const ScenePlan::Source& planned,
+                       std::span<const std::array<float, 4>> values);
 /// The depths that the keys of a source are quantised over.
-void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const SceneSource& source,
-                const DepthRange& range);
+void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const DepthRange& range);
 
 /// Where the corners of source number `source` begin in the caller's index buffer, and what its indices are counted
 /// from.

@@ -303,9 +303,9 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
         else if (planned.count)
             executor.bind(*planned.count, given.gpu_count);
         else
-            keys_.scheduler->set_parameter(planned.op, scene::ScenePlan::count_parameter, given.count);
-        scene::set_values(*keys_.scheduler, planned.op, scene::ScenePlan::first_value_parameter, given.values);
-        if (spec_.quantisation) scene::set_depths(*keys_.scheduler, planned, source, range);
+            scene::set_source_count(*keys_.scheduler, planned, given.count);
+        scene::set_source_values(*keys_.scheduler, planned, given.values);
+        if (spec_.quantisation) scene::set_depths(*keys_.scheduler, planned, range);
     }
     if (is_fragment()) {
         executor.bind(plan_.visible, visible_);

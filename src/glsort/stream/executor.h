@@ -36,6 +36,10 @@ class Executor {
     /// Takes over a parameter of an op that has changed. The parameter is a constant.
     virtual void set_parameter(const StreamProgram&, std::size_t /*op*/, std::size_t /*parameter*/) {}
 
+    /// Takes over parameters of a block that have changed, from `first` on. For compute and cpu.
+    virtual void set_block_parameters(const StreamProgram&, std::size_t /*op*/, std::size_t /*block*/,
+                                      std::size_t /*first*/, std::size_t /*count*/) {}
+
     /// Takes over the domain of an op that has changed. The op writes a stream of the caller, or moves one.
     virtual void set_domain(const StreamProgram&, std::size_t /*op*/) {}
 

@@ -157,6 +157,10 @@ struct Port {
     /// Inputs with access `gather` and one word: the body also reads four neighbouring elements in one fetch, by
     /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined.
     bool by_fours = false;
+    /// Inputs with access `gather`: not empty if the kernel has such a port for each block of the domain, all with this
+    /// name here and one after the other. In GLSL they share the function `glsort_PER_BLOCK_gather`, which reads the
+    /// port of the block. Compute and cpu only.
+    std::string per_block = {};
     PortRole role = PortRole::elements;
 
     friend bool operator==(const Port&, const Port&) = default;

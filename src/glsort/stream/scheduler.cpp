@@ -1,6 +1,7 @@
 #include <glsort/stream/scheduler.h>
 #include <glsort/stream/validate.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace glsort {
@@ -32,6 +33,13 @@ bool Scheduler::set_count(std::uint32_t count) {
 void Scheduler::set_parameter(std::size_t op, std::size_t parameter, std::uint32_t value) {
     program_.ops[op].parameters[parameter] = value;
     executor_->set_parameter(program_, op, parameter);
+}
+
+void Scheduler::set_block_parameters(std::size_t op, std::size_t block, std::size_t first,
+                                     std::span<const std::uint32_t> values) {
+    std::vector<std::uint32_t>& parameters = program_.ops[op].blocks[block].parameters;
+    std::copy(values.begin(), values.end(), parameters.begin() + static_cast<std::ptrdiff_t>(first));
+    executor_->set_block_parameters(program_, op, block, first, values.size());
 }
 
 void Scheduler::set_domain(std::size_t op, std::uint32_t end) {

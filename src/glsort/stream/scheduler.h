@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace glsort {
@@ -40,6 +41,10 @@ class Scheduler {
 
     /// Changes parameter `parameter` of op `op`, a constant, for later runs.
     void set_parameter(std::size_t op, std::size_t parameter, std::uint32_t value);
+
+    /// Changes parameters of block `block` of op `op` for later runs, from parameter `first` on. For compute and cpu.
+    void set_block_parameters(std::size_t op, std::size_t block, std::size_t first,
+                              std::span<const std::uint32_t> values);
 
     /// Changes the domain of op `op` to instances 0 ... end-1, for later runs: of a stream of the caller, only the
     /// first records exist. The op writes this stream, or moves it to one of the library. `end` is at most what was

@@ -153,6 +153,7 @@ class OpCheck {
             if (op_.load && &input == &op_.kernel->inputs[loaded_input(*op_.kernel)])
                 fail(fmt::format("reads {} by fours, but its load chunk gives single elements", input.name));
         }
+        check_ports_of_blocks();
         for (std::size_t i = 0; i < outputs_.size(); ++i) {
             const Stream& written = stream(op_.writes[i]);
             if (outputs_[i].access == Access::gather)
@@ -164,6 +165,20 @@ class OpCheck {
                 op_.kernel->elements_per_instance != written.elements_per_record)
                 fail(fmt::format("writes {} elements per instance to {}, whose records have {}",
                                  op_.kernel->elements_per_instance, written.name, written.elements_per_record));
+        }
+    }
+
+    void check_ports_of_blocks() const {
+        for (const Port& input : inputs_) {
+            if (input.per_block.empty()) continue;
+            const auto alike = std::count_if(inputs_.begin(), inputs_.end(), [&](const Port& other) {
+                return other.per_block == input.per_block && other.access == Access::gather;
+            });
+            if (static_cast<std::size_t>(alike) != op_.domain.blocks().size())
+                fail(fmt::format("gathers {} streams as {}, one for each block, but its domain has {} blocks", alike,
+                                 input.per_block, op_.domain.blocks().size()));
+            if (alike > 1 && !limits_.block_arrays && program_.backend == Backend::compute)
+                fail(fmt::format("chooses {} by the number of a block; the limit block_arrays is no", input.per_block));
         }
     }
 

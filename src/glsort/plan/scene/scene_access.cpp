@@ -172,17 +172,30 @@ std::string port_name(std::size_t number) {
 
 }  // namespace
 
-CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs,
-                         const std::vector<std::string>& values) {
-    CallersData data{inputs, values, kernel.inputs.size(), kernel.parameters.size()};
+void declare_port_of_blocks(Kernel& kernel, const Port& port, std::size_t blocks) {
+    if (blocks < 2) return kernel.inputs.push_back(port);
+    for (std::size_t block = 0; block < blocks; ++block) {
+        Port of_block = port;
+        of_block.name += fmt::format("_of_{}", block);
+        of_block.per_block = port.name;
+        kernel.inputs.push_back(std::move(of_block));
+    }
+}
+
+CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs, const std::vector<std::string>& values,
+                         std::size_t blocks) {
+    std::vector<Parameter>& parameters = blocks != 0 ? kernel.block_parameters : kernel.parameters;
+    CallersData data{inputs, values, kernel.inputs.size(), parameters.size(), blocks};
     for (std::size_t i = 0; i < inputs.size(); ++i)
-        kernel.inputs.push_back({.name = port_name(i),
-                                 .access = Access::gather,
-                                 .words = in_texture(inputs[i]) ? inputs[i].components : 1,
-                                 .elements = any_elements,
-                                 .role = PortRole::other});
+        declare_port_of_blocks(kernel,
+                               {.name = port_name(i),
+                                .access = Access::gather,
+                                .words = in_texture(inputs[i]) ? inputs[i].components : 1,
+                                .elements = any_elements,
+                                .role = PortRole::other},
+                               blocks);
     for (std::size_t i = 0; i < 4 * values.size(); ++i)
-        kernel.parameters.push_back({fmt::format("value_{}", i)});
+        parameters.push_back({fmt::format("value_{}", i)});
     return data;
 }
 
@@ -243,20 +256,21 @@ std::string definitions(const CallersData& data) {
         text += fmt::format("{0} {1}_at(uint element) {{\n    {2};\n    return {0}({3});\n}}\n", type_of(input),
                             input.name, place, components);
     }
-    std::size_t parameter = data.first_parameter;
+    std::size_t word = 0;
     for (const std::string& value : data.values) {
         text += fmt::format(
-            "vec4 {0}() {{ return uintBitsToFloat(uvec4(glsort_op_parameter({1}), glsort_op_parameter({2}), "
-            "glsort_op_parameter({3}), glsort_op_parameter({4}))); }}\n",
-            value, parameter, parameter + 1, parameter + 2, parameter + 3);
-        parameter += 4;
+            "vec4 {0}() {{ return uintBitsToFloat(uvec4(glsort_op_value_{1}, glsort_op_value_{2}, "
+            "glsort_op_value_{3}, glsort_op_value_{4})); }}\n",
+            value, word, word + 1, word + 2, word + 3);
+        word += 4;
     }
     return text;
 }
 
 std::uint32_t CpuElements::component(std::size_t number, std::uint32_t element, std::uint32_t place) const {
     const SceneInput& input = data_.inputs[number];
-    const std::size_t port = data_.first_port + number;
+    const std::size_t port =
+        data_.blocks == 0 ? data_.first_port + number : data_.first_port + data_.blocks * number + k_.block;
     if (in_texture(input)) return k_.read(port, element)[place];
     const std::uint64_t byte =
         std::uint64_t{element} * stride_of(input) + input.offset + std::uint64_t{place} * component_bytes(input.type);
@@ -285,8 +299,10 @@ std::array<std::uint32_t, 4> CpuElements::uints(std::size_t number, std::uint32_
 
 std::array<float, 4> CpuElements::value(std::size_t number) const {
     std::array<float, 4> all{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = std::bit_cast<float>(k_.parameter(data_.first_parameter + 4 * number + i));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::size_t parameter = data_.first_parameter + 4 * number + i;
+        all[i] = std::bit_cast<float>(data_.blocks == 0 ? k_.parameter(parameter) : k_.block_parameter(parameter));
+    }
     return all;
 }
 

@@ -19,6 +19,9 @@ struct CallersData {
     std::vector<std::string> values;
     std::size_t first_port = 0;       ///< Of the kernel's inputs: the port of input 0.
     std::size_t first_parameter = 0;  ///< Of value 0: four parameters a value.
+    /// Blocks of an op's domain, each with its own inputs and values. Input i of block b is port `first_port` +
+    /// `blocks` * i + b, and values are parameters of the block. 0: inputs and values are those of the op.
+    std::size_t blocks = 0;
 };
 
 /// Throws `Error` if an input cannot be read, or has the name of another one. `capacity`: elements of inputs without
@@ -38,7 +41,11 @@ std::uint32_t elements_of(const SceneInput& input, std::uint32_t capacity);
 Stream input_stream(std::string name, const SceneInput& input, std::uint32_t capacity);
 
 /// Appends the ports of the inputs and the parameters of the values to those of the kernel. Returns where they are.
-CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs, const std::vector<std::string>& values);
+/// `blocks`: as in `CallersData`.
+CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs, const std::vector<std::string>& values,
+                         std::size_t blocks = 0);
+/// Appends the input `port` for each block. 0 and 1: the port alone.
+void declare_port_of_blocks(Kernel& kernel, const Port& port, std::size_t blocks);
 
 /// `vec4 NAME_at(uint element);` for all inputs, `vec4 NAME();` for all values.
 std::string declarations(const CallersData& data);

@@ -26,11 +26,16 @@ struct ScenePlan {
         /// The op that calls `sort_key`. Parameter `count_parameter` is the count. If the GPU alone knows the count,
         /// the parameter is the capacity.
         std::size_t op = 0;
+        /// The block of the op's domain that is the source's, if an op serves several sources: count and values are
+        /// parameters of the block. Nothing: parameters of the op.
+        std::optional<std::size_t> block;
+        /// If keys are quantised: the first of the op's four numbers of a `DepthRange`.
+        std::size_t first_depth_parameter = 0;
         std::vector<StreamId> inputs;   ///< One for each input of the source.
         std::optional<StreamId> count;  ///< The count, if the GPU alone knows the count.
     };
     static constexpr std::size_t count_parameter = 0;
-    /// Of the ops that call `sort_key`: four parameters a value, the bits of its floats.
+    /// Four parameters a value, the bits of its floats.
     static constexpr std::size_t first_value_parameter = 3;
 
     StreamProgram program;
@@ -59,11 +64,6 @@ struct ScenePlan {
     };
     std::optional<SortNumbers> sort_numbers;
 };
-
-/// Of the ops that call `sort_key` of a source: the first of the four numbers of a `DepthRange`.
-inline std::size_t first_depth_parameter(const SceneSource& source) {
-    return ScenePlan::first_value_parameter + 4 * source.values.size();
-}
 
 /// Throws `Error` if the specification cannot be: names the source, the member, the value and the limit.
 void check_spec(const SceneSpec& spec);

@@ -74,6 +74,7 @@ class PyramidPlanner {
         op.parameters = {source.capacity, base, place};
         op.parameters.resize(op.kernel->parameters.size());
         planned.op = to_.plan.program.ops.size();
+        planned.first_depth_parameter = ScenePlan::first_value_parameter + 4 * source.values.size();
         to_.add(std::move(op));
     }
 

@@ -59,6 +59,7 @@ class TilePlanner {
             op.parameters = {source.capacity, base, first_tile};
             op.parameters.resize(op.kernel->parameters.size());
             planned.op = to_.plan.program.ops.size();
+            planned.first_depth_parameter = ScenePlan::first_value_parameter + 4 * source.values.size();
             to_.add(std::move(op));
             first_tile += tiles;
         }

@@ -1,5 +1,7 @@
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/group_scan.h>
+#include <glsort/plan/scene/scene_access.h>
+#include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/slot_kernels.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/plan/scene/tile_kernels.h>
@@ -7,6 +9,7 @@
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,15 +30,20 @@ std::uint32_t subgroup_of(const Limits& limits) {
 
 /// What a body of scene_key depends on.
 struct SlotBody {
-    SceneSource source;
+    std::vector<SceneSource> sources;
     KeyForm form;
     StoredKey stored_key;
     DigitCounts digits;
     Direction direction = Direction::ascending;
     SlotMarks marks;
     ResultsBody results;
-    std::size_t first_parameter = 0;  ///< Of `SlotParameters`.
+    std::size_t first_parameter = 0;        ///< Of `SlotParameters`.
+    std::size_t first_block_parameter = 0;  ///< Of those of a block that follow the values.
 };
+
+// The parameters of a block in front of those of values.
+enum : std::size_t { count_parameter, base_parameter, first_tile_parameter, first_value_parameter };
+static_assert(first_value_parameter == ScenePlan::first_value_parameter);
 
 /// Counts the digits of a key as a sort counts the digits of its code.
 void count_digits(const SlotBody& body, const Element& key, std::vector<std::uint32_t>& counts) {
@@ -52,8 +60,8 @@ void count_digits(const SlotBody& body, const Element& key, std::vector<std::uin
 /// The keys and the mark of a tile of the source. Counts digits.
 void write_slots_of_tile(CpuInvocation& k, const SlotBody& body, std::uint32_t number, std::uint32_t count,
                          std::vector<std::uint32_t>& counts) {
-    const std::uint32_t tile_number = k.parameter(slot_first_tile_parameter) + number;
-    const std::uint32_t first_item = k.parameter(slot_base_parameter) + number * tile;
+    const std::uint32_t tile_number = k.block_parameter(first_tile_parameter) + number;
+    const std::uint32_t first_item = k.block_parameter(base_parameter) + number * tile;
     std::vector<std::uint32_t> mark(body.marks.words());
     mark[body.marks.first_item_word()] = first_item;
     for (std::uint32_t i = 0; i < tile; ++i) {
@@ -84,19 +92,23 @@ void write_totals(CpuInvocation& k, const SlotBody& body) {
 /// The specification of shaders/scene/scene_slot_key.glsl.
 void write_slots(CpuInvocation& k, const SlotBody& body) {
     const std::span<const Counted> given_slots = k.parameters().subspan(body.first_parameter);
-    const SlotParameters slots{given_slots[0], given_slots[1], given_slots[2], given_slots[3], given_slots[4]};
-    const std::uint32_t limit = k.parameter(slot_count_parameter);
-    const std::uint32_t given = body.source.gpu_count ? k.read(body.source.inputs.size(), 0)[0] : limit;
-    const std::uint32_t first = k.instance * slots.tiles_each;
-    const std::uint32_t end = std::min(first + slots.tiles_each, slots.tiles);
+    const SlotParameters slots{given_slots[0], given_slots[1], given_slots[2], given_slots[3]};
+    const std::uint32_t tiles = k.block_parameter(body.first_block_parameter);
+    const std::uint32_t group = k.instance - k.block_parameter(body.first_block_parameter + 1);
+    const std::uint32_t limit = k.block_parameter(count_parameter);
+    const SceneSource& source = body.sources[k.block];
+    const std::size_t count_port = body.sources.size() * source.inputs.size() + k.block;
+    const std::uint32_t given = source.gpu_count ? k.read(count_port, 0)[0] : limit;
+    const std::uint32_t first = group * slots.tiles_each;
+    const std::uint32_t end = std::min(first + slots.tiles_each, tiles);
     std::vector<std::uint32_t> counts(body.digits.columns());
     for (std::uint32_t number = first; number < end; ++number)
         write_slots_of_tile(k, body, number, std::min(given, limit), counts);
     for (std::uint32_t column = 0; column < counts.size(); ++column)
         k.add(sums_port, column, counts[column]);
     const std::uint32_t behind = body.digits.columns();
-    if (k.instance == 0 && given > limit) k.add(sums_port, behind + clamped_sources_word, 1);
-    const std::uint32_t first_tile = k.parameter(slot_first_tile_parameter);
+    if (group == 0 && given > limit) k.add(sums_port, behind + clamped_sources_word, 1);
+    const std::uint32_t first_tile = k.block_parameter(first_tile_parameter);
     const std::uint32_t status_end = std::min((first_tile + end) * slots.status_each, slots.status);
     for (std::uint32_t word = (first_tile + first) * slots.status_each; word < status_end; ++word)
         k.scatter(sort_status_port, word, {});
@@ -114,27 +126,42 @@ void declare_digits(Kernel& kernel, const KeyForm& form, const DigitCounts& digi
     declare_digit_counts(kernel, digits);
 }
 
+std::uint32_t buffers_of(const SceneSource& source) {
+    const auto inputs = std::count_if(source.inputs.begin(), source.inputs.end(),
+                                      [](const SceneInput& input) { return input.medium == Medium::buffer; });
+    const bool count = source.gpu_count && source.gpu_count_medium == Medium::buffer;
+    return static_cast<std::uint32_t>(inputs) + (count ? 1 : 0);
+}
+
+/// Words that a block takes beside its parameters: two in front of them, and up to three behind them.
+constexpr std::size_t words_beside_parameters = 5;
+
 }  // namespace
 
 SlotMarks slot_marks(const Limits& limits) {
     return {std::min(subgroup_of(limits), 32u)};
 }
 
-KernelPtr slot_key_kernel(const SceneSource& source, const KeyForm& form, const DigitCounts& digits,
+KernelPtr slot_key_kernel(const std::vector<SceneSource>& sources, const KeyForm& form, const DigitCounts& digits,
                           Direction direction, const SceneResults* results, const Limits& limits) {
     const Tuning& tuning = tuning_of(limits);
     const SlotMarks marks = slot_marks(limits);
+    const bool gpu_count = sources.front().gpu_count;
     Kernel kernel;
     kernel.name = "scene_key";
     kernel.body = "scene_slot_key";
     kernel.group_size = std::max(invocations_of(limits, tuning.counting_invocations), subgroup_of(limits));
-    kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
-    const StoredKey stored_key = declare_sort_key(kernel, source, form);
+    kernel.block_parameters = {{"count"}, {"base"}, {"first_tile"}};
+    const StoredKey stored_key = declare_sort_keys(kernel, sources, form);
+    const std::size_t first_block_parameter = kernel.block_parameters.size();
+    for (const char* name : {"tiles", "first_group"})
+        kernel.block_parameters.push_back({name});
     const std::size_t first_parameter = kernel.parameters.size();
-    for (const char* name : {"tiles", "tiles_each", "status", "status_each", "groups"})
+    for (const char* name : {"tiles_each", "status", "status_each", "groups"})
         kernel.parameters.push_back({name});
-    if (source.gpu_count)
-        kernel.inputs.push_back({.name = "gpu_count", .access = Access::gather, .role = PortRole::other});
+    if (gpu_count)
+        declare_port_of_blocks(kernel, {.name = "gpu_count", .access = Access::gather, .role = PortRole::other},
+                               sources.size());
     kernel.outputs = {
         {.name = "slots", .access = Access::scatter, .words = form.words(), .elements = tile, .role = PortRole::keys},
         {.name = "marks", .access = Access::scatter, .elements = marks.words(), .role = PortRole::other},
@@ -149,7 +176,7 @@ KernelPtr slot_key_kernel(const SceneSource& source, const KeyForm& form, const 
     kernel.defines.emplace_back("GLSORT_MARK_WORDS", literal(marks.words()));
     kernel.defines.emplace_back("GLSORT_KEYS_AT_ONCE", literal(tuning.keys_at_once));
     kernel.defines.emplace_back("GLSORT_KEY_WORDS", std::to_string(form.words()));
-    if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
+    if (gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     declare_subgroups(kernel, limits.has_subgroups() ? limits.subgroups : Subgroups::khr, subgroup_of(limits));
     declare_digits(kernel, form, digits, direction);
@@ -162,7 +189,8 @@ KernelPtr slot_key_kernel(const SceneSource& source, const KeyForm& form, const 
         kernel.shared_words += scan_words(kernel.group_size) + 1;
         write_results = declare_results(kernel, *results);
     }
-    const SlotBody body{source, form, stored_key, digits, direction, marks, write_results, first_parameter};
+    const SlotBody body{
+        sources, form, stored_key, digits, direction, marks, write_results, first_parameter, first_block_parameter};
     kernel.cpu = [body](CpuInvocation& k) { write_slots(k, body); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -170,18 +198,37 @@ KernelPtr slot_key_kernel(const SceneSource& source, const KeyForm& form, const 
 std::uint32_t slot_key_blocks(const SceneSpec& spec) {
     constexpr std::uint32_t own = totals_port + 1;
     std::uint32_t most = 0;
-    for (const SceneSource& source : spec.sources) {
-        std::uint32_t buffers = source.gpu_count && source.gpu_count_medium == Medium::buffer ? 1 : 0;
-        for (const SceneInput& input : source.inputs)
-            buffers += input.medium == Medium::buffer ? 1 : 0;
-        most = std::max(most, buffers);
-    }
+    for (const SceneSource& source : spec.sources)
+        most = std::max(most, buffers_of(source));
     return own + most;
+}
+
+std::size_t sources_of_an_op(const SceneSource& source, const SceneResults* results, const Limits& limits) {
+    const bool textures = std::any_of(source.inputs.begin(), source.inputs.end(), in_texture) ||
+                          (source.gpu_count && source.gpu_count_medium == Medium::texture);
+    if (textures || !limits.block_arrays) return 1;
+    // Every context has 1024 words for the integers of an op. Shaders are composed for a power of two of blocks.
+    constexpr std::size_t most_words = 768;
+    const std::size_t words = SlotBlockParameters{}.words(source.values.size()).size();
+    std::size_t sources = std::bit_floor(std::max<std::size_t>(most_words / (words + words_beside_parameters), 1));
+    if (const std::uint32_t buffers = buffers_of(source); buffers > 0) {
+        const std::uint32_t own = results != nullptr ? totals_port + 1 + results->blocks() : totals_port;
+        sources =
+            std::min<std::size_t>(sources, (limits.storage_blocks - std::min(own, limits.storage_blocks)) / buffers);
+    }
+    return std::max<std::size_t>(sources, 1);
+}
+
+std::vector<std::uint32_t> SlotBlockParameters::words(std::size_t values) const {
+    std::vector<std::uint32_t> all{count, base, first_tile};
+    all.resize(all.size() + 4 * values);
+    all.insert(all.end(), {tiles, first_group});
+    return all;
 }
 
 void add_slot_parameters(Op& op, const SlotParameters& parameters) {
     for (const std::uint32_t parameter :
-         {parameters.tiles, parameters.tiles_each, parameters.status, parameters.status_each, parameters.groups})
+         {parameters.tiles_each, parameters.status, parameters.status_each, parameters.groups})
         op.parameters.push_back(parameter);
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 /// Kernels that give the elements of a scene their keys, in front of a sort that skips invisible items itself
 /// (slot_source.h).
@@ -32,31 +33,42 @@ struct SlotMarks {
 };
 SlotMarks slot_marks(const Limits& limits);
 
-/// `scene_key`: calls `sort_key` for each element, and writes the key to the slot of the item. Keys of invisible items
-/// are 0. Adds the digits of the visible keys to `sums`. Clears a part of the sort's status. Inputs: those of the
-/// source, then the count if the GPU alone knows the count. A packed key holds the number of its item, too.
+/// `scene_key`: calls `sort_key` for each element of neighbouring sources, which are `alike` (sort_key.h), and writes
+/// the key to the slot of the item. Keys of invisible items are 0. Adds the digits of the visible keys to `sums`.
+/// Clears a part of the sort's status. A packed key holds the number of its item, too. Each source is a block of the
+/// domain. Inputs: those of the sources, then their counts if the GPU alone knows the counts.
 ///
 /// `results`: of the op for the last source, which runs after the others. Null for all others. No group waits: the last
 /// group to be done moves the sums of digits to the totals of the sort, and writes the results. Behind the digits,
 /// `sums` counts the sources whose counts were clamped, and the groups of the last op that are done. `sums` is zero
 /// before the first op and after the last.
-KernelPtr slot_key_kernel(const SceneSource& source, const KeyForm& form, const DigitCounts& digits,
+KernelPtr slot_key_kernel(const std::vector<SceneSource>& sources, const KeyForm& form, const DigitCounts& digits,
                           Direction direction, const SceneResults* results, const Limits& limits);
 /// Words of `sums` behind the digits.
 enum : std::uint32_t { clamped_sources_word, finished_groups_word, words_behind_sums };
 /// Storage blocks of the last op, without results, if its source has the most buffers.
 std::uint32_t slot_key_blocks(const SceneSpec& spec);
+/// How many sources like this one an op can serve. `results`: as above.
+std::size_t sources_of_an_op(const SceneSource& source, const SceneResults* results, const Limits& limits);
 
-/// The first parameters of the kernel. Those of values follow, then `SlotParameters`, then those of results.
-enum : std::size_t { slot_count_parameter, slot_base_parameter, slot_first_tile_parameter };
-struct SlotParameters {
+/// The parameters of a block. Four for each value lie between `first_tile` and `tiles`.
+struct SlotBlockParameters {
+    std::uint32_t count = 0;        ///< Elements of the source. If the GPU alone knows the count: the capacity.
+    std::uint32_t base = 0;         ///< The first item of the source.
+    std::uint32_t first_tile = 0;   ///< Of the source.
     std::uint32_t tiles = 0;        ///< Of the source.
+    std::uint32_t first_group = 0;  ///< Of the source in the op.
+
+    std::vector<std::uint32_t> words(std::size_t values) const;
+};
+/// The parameters of an op: the depths if keys are quantised, then these, then those of results.
+struct SlotParameters {
     std::uint32_t tiles_each = 1;   ///< Neighbouring tiles of a group.
     std::uint32_t status = 0;       ///< Words of the sort's status.
     std::uint32_t status_each = 0;  ///< For each tile, the words that its group clears.
     std::uint32_t groups = 0;       ///< Of the op.
 };
-/// Appends the parameters to those of an op, which are there up to those of values.
+/// Appends the parameters to those of an op, which are there up to the depths.
 void add_slot_parameters(Op& op, const SlotParameters& parameters);
 
 /// `SlotParameters::tiles_each`, if there are `tiles` in all.

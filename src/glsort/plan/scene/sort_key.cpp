@@ -27,10 +27,11 @@ std::pair<const char*, const char*> key_in_glsl(KeyType key) {
     }
 }
 
-}  // namespace
-
-StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyForm& form) {
-    const CallersData data = declare_data(kernel, source.inputs, source.values);
+/// `sources`: one for each block, or the source of the whole op.
+StoredKey declare(Kernel& kernel, const std::vector<SceneSource>& sources, const KeyForm& form,
+                  const CallersData& data) {
+    const SceneSource& source = sources.front();
+    const std::size_t first_depth = kernel.parameters.size();
     const auto [type, bits] = key_in_glsl(form.key);
     if (form.quantised())
         for (const char* name : {"nearest", "farthest", "origin", "factor"})
@@ -48,16 +49,32 @@ StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyF
                                            "}}\n",
                                            type)};
     kernel.source = definitions(data);
-    return [source, form, data](CpuInvocation& k, std::uint32_t element) -> std::optional<Element> {
+    return [sources, form, data, first_depth](CpuInvocation& k, std::uint32_t element) -> std::optional<Element> {
+        const SceneSource& source = sources[data.blocks != 0 ? k.block : 0];
         if (!source.host)
             throw Error(fmt::format("source {} has no host function, which the cpu backend needs", source.name));
         std::array<std::uint32_t, 2> key{};
         if (!source.host(CpuElements(k, data), element, key)) return std::nullopt;
         if (!form.quantised()) return Element{key[0], key[1]};
-        const std::size_t first = first_depth_parameter(source);
-        const auto number = [&](std::size_t i) { return std::bit_cast<float>(k.parameter(first + i)); };
+        const auto number = [&](std::size_t i) { return std::bit_cast<float>(k.parameter(first_depth + i)); };
         return Element{quantised(form, {number(0), number(1), number(2), number(3)}, std::bit_cast<float>(key[0]))};
     };
+}
+
+}  // namespace
+
+StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyForm& form) {
+    return declare(kernel, {source}, form, declare_data(kernel, source.inputs, source.values));
+}
+
+StoredKey declare_sort_keys(Kernel& kernel, const std::vector<SceneSource>& sources, const KeyForm& form) {
+    const SceneSource& source = sources.front();
+    return declare(kernel, sources, form, declare_data(kernel, source.inputs, source.values, sources.size()));
+}
+
+bool alike(const SceneSource& a, const SceneSource& b) {
+    return a.sort_key == b.sort_key && a.inputs == b.inputs && a.values == b.values && a.gpu_count == b.gpu_count &&
+           a.gpu_count_medium == b.gpu_count_medium;
 }
 
 }  // namespace glsort::scene

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 /// How a kernel calls the `sort_key` of a source.
 
@@ -21,5 +22,11 @@ using StoredKey = HostFunction<std::optional<Element>(CpuInvocation& k, std::uin
 /// Behind the values come the four numbers of a `DepthRange`, if keys are quantised. Defines the macros that
 /// shaders/scene/stored_key.glsl expects.
 StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyForm& form);
+/// For a kernel whose ops serve several sources, which are `alike`: a block of the domain each. Each input has a port
+/// for each source, and values are parameters of blocks.
+StoredKey declare_sort_keys(Kernel& kernel, const std::vector<SceneSource>& sources, const KeyForm& form);
+
+/// Whether an op can serve both sources: GLSL, inputs and values are equal. Capacities may differ.
+bool alike(const SceneSource& a, const SceneSource& b);
 
 }  // namespace glsort::scene
