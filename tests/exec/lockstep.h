@@ -52,6 +52,11 @@ struct Mismatch {
     std::string text;
 };
 
+/// What a stream of the caller holds that gets no contents.
+inline std::vector<std::uint32_t> first_words(const Stream& stream) {
+    return std::vector<std::uint32_t>(static_cast<std::size_t>(stream.bytes() / 4), stream.begins_zero ? 0u : 0xdeadu);
+}
+
 /// The caller's buffers and textures for the external streams of a program.
 class ExternalObjects {
   public:
@@ -61,7 +66,7 @@ class ExternalObjects {
         for (StreamId id = 0; id < program.streams.size(); ++id) {
             const Stream& stream = program.streams[id];
             if (stream.role == StreamRole::scratch) continue;
-            std::vector<std::uint32_t> words(static_cast<std::size_t>(stream.bytes() / 4), 0xdeadu);
+            std::vector<std::uint32_t> words = first_words(stream);
             if (contents.contains(stream.name)) words = contents.at(stream.name);
             if (stream.medium == Medium::buffer)
                 bind_buffer(executor, id, stream.words, words);
@@ -134,7 +139,7 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const Stream& stream = program.streams[id];
         if (stream.role == StreamRole::scratch) continue;
-        memory[id].assign(static_cast<std::size_t>(stream.bytes() / 4), 0xdeadu);
+        memory[id] = first_words(stream);
         if (contents.contains(stream.name)) memory[id] = contents.at(stream.name);
         cpu_executor.bind(id, memory[id]);
     }

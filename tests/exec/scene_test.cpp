@@ -1,6 +1,8 @@
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/slot_source.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/whole_scene.h>
 #include <glsort/stream/count_rule.h>
@@ -109,6 +111,17 @@ void give_values(scene::ScenePlan& plan, const SceneSpec& spec, std::mt19937_64&
                 op.parameters[parameter] = word;
         }
     }
+}
+
+/// Depths from 0 to 1000, if keys are quantised.
+void give_depths(scene::ScenePlan& plan, const SceneSpec& spec) {
+    if (!spec.quantisation) return;
+    const scene::DepthRange range = scene::depth_range(*spec.quantisation, 0.0f, 1000.0f);
+    const std::array<float, 4> numbers{range.nearest, range.farthest, range.origin, range.factor};
+    for (const scene::ScenePlan::Source& planned : plan.sources)
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            plan.program.ops[planned.op].parameters[planned.first_depth_parameter + i] =
+                std::bit_cast<std::uint32_t>(numbers[i]);
 }
 
 /// Rules of all kinds, for numbers behind a status. Returns the words of the rules.
@@ -312,15 +325,8 @@ TEST_CASE("a sort that reads the slots of a scene agrees with the cpu after ever
             spec.triangles = SceneTriangles{.indices = 3 * scene::items_of(spec)};
             scene::check_spec(spec);
             scene::ScenePlan plan = scene::plan_scene(spec, limits);
-            CHECK(plan.slots.empty() == (limits.storage_blocks < 6));
-            if (c.packed)
-                for (const scene::ScenePlan::Source& planned : plan.sources) {
-                    const scene::DepthRange range = scene::depth_range(*spec.quantisation, 0.0f, 256.0f);
-                    const std::array<float, 4> numbers{range.nearest, range.farthest, range.origin, range.factor};
-                    for (std::size_t i = 0; i < numbers.size(); ++i)
-                        plan.program.ops[planned.op].parameters[planned.first_depth_parameter + i] =
-                            std::bit_cast<std::uint32_t>(numbers[i]);
-                }
+            CHECK(plan.unsorted.empty() == (limits.storage_blocks < 6));
+            give_depths(plan, spec);
             const scene::WholeScene whole =
                 scene::join(spec, limits, std::move(plan), scene::plan_sinks(spec, limits), visible);
             INFO(c.capacities.size() << " sources, " << visible << " visible\n" << to_text(whole.program));
@@ -351,10 +357,10 @@ TEST_CASE("an op that serves several sources of a scene agrees with the cpu", "[
                 }
                 scene::check_spec(spec);
                 scene::ScenePlan plan = scene::plan_scene(spec, limits);
-                if (plan.slots.empty()) return;
+                if (plan.unsorted.empty()) return;
                 give_values(plan, spec, random);
                 const std::size_t ops = plan.program.ops.size();
-                CHECK((ops < plan.sources.size()) == (limits.block_arrays && tables > 1));
+                CHECK((ops < plan.sources.size()) == limits.block_arrays);
                 INFO("GPU counts " << gpu_count << ", " << plan.sources.size() << " sources, " << ops << " ops\n"
                                    << to_text(plan.program));
                 const auto executor = make_executor(api, Backend::compute, random() % 2 == 0 ? 3000 : 0);
@@ -362,5 +368,71 @@ TEST_CASE("an op that serves several sources of a scene agrees with the cpu", "[
                     run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
                 CHECK((mismatch ? mismatch->text : "") == "");
             }
+    });
+}
+
+TEST_CASE("a sort that reads the fronts of a scene's tiles agrees with the cpu after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("a sort that reads fronts", [&](TestContext& context, Limits limits) {
+        if (limits.storage_blocks < 8) return;
+        const auto api = api_of(context);
+        struct Case {
+            const char* algorithm;
+            std::vector<std::uint32_t> capacities;
+            std::uint32_t visible;  ///< Of each seven neighbours.
+            KeyType key = KeyType::u32;
+            bool packed = false;
+        };
+        // Software rasterisers read few fronts only. A device of few multiprocessors sorts some of these counts by
+        // splitters.
+        limits.software = false;
+        limits.multiprocessors = 16;
+        bool split = false;
+        for (const Case& c : {Case{"radix", {1}, 7}, Case{"radix", {300}, 0}, Case{"radix", {3000, 0, 1, 1025}, 3},
+                              Case{"radix:one-sweep", {20000, 1000}, 5}, Case{"radix", {40000}, 1, KeyType::u64},
+                              Case{"radix:reduce-then-scan", {9000}, 6}, Case{"merge", {5000, 3000}, 4, KeyType::u64},
+                              Case{"merge", {5000}, 2, KeyType::f32, true}, Case{"bitonic", {2500, 30}, 5}}) {
+            SceneSpec spec{.sources = {}, .key = c.key, .algorithm = c.algorithm, .backend = Backend::compute};
+            std::uint32_t visible = 0;
+            for (const std::uint32_t capacity : c.capacities) {
+                const char* const type = c.key == KeyType::u64 ? "uvec2" : c.key == KeyType::f32 ? "float" : "uint";
+                spec.sources.push_back(
+                    {.name = "neighbours",
+                     .capacity = capacity,
+                     .sort_key = fmt::format("bool sort_key(uint element, out {0} key) {{\n"
+                                             "    key = {0}(element * 40503u % 1000u);\n"
+                                             "    return element % 7u < {1}u;\n"
+                                             "}}\n",
+                                             type, c.visible),
+                     .host = [key_type = c.key, visible = c.visible](const SceneElements&, std::uint32_t element,
+                                                                     std::array<std::uint32_t, 2>& words) {
+                         words = {element * 40503u % 1000, element * 40503u % 1000};
+                         if (key_type == KeyType::f32)
+                             words[0] = std::bit_cast<std::uint32_t>(static_cast<float>(words[0]));
+                         return element % 7 < visible;
+                     }});
+                for (std::uint32_t element = 0; element < capacity; ++element)
+                    visible += element % 7 < c.visible ? 1 : 0;
+            }
+            if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
+            if (random() % 2 == 0) spec.direction = Direction::descending;
+            scene::check_spec(spec);
+            if (scene::slot_digits(spec, limits)) continue;
+            CHECK(scene::reads_fronts(spec, limits));
+            scene::ScenePlan plan = scene::plan_scene(spec, limits);
+            give_depths(plan, spec);
+            const scene::WholeScene whole =
+                scene::join(spec, limits, std::move(plan), scene::plan_sinks(spec, limits), visible);
+            INFO(c.algorithm << ", " << c.capacities.size() << " sources, " << visible << " visible\n"
+                             << to_text(whole.program));
+            for (const Op& op : whole.program.ops)
+                split = split || op.kernel->name == "splitter_tile";
+            const auto executor = make_executor(api, Backend::compute, 0);
+            const auto mismatch =
+                run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+        CHECK((split || !limits.has_subgroups()));
     });
 }

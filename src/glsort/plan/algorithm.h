@@ -94,6 +94,9 @@ Counts kernel_counts(const PlanRequest& request);
 /// `VariantDescriptor::digits` of the variant for `request`, whose `n` is the capacity. Throws `Error` like `plan`.
 std::optional<DigitCounts> counted_digits(const PlanRequest& request, std::uint32_t places);
 
+/// Whether the elements of the request can come from an `ElementSource` without digits: the sort looks up no keys.
+bool takes_source(const PlanRequest& request);
+
 /// Like `kernel_counts`, for merges of up to `limit` lists.
 std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit);
 

@@ -9,20 +9,23 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace glsort {
 
-/// Elements that do not lie one after the other in the caller's keys and values, and whose digits have been counted.
-/// The sort writes keys and values as outputs, and reads them from here. The elements have *places*, in their order.
-/// Other places are empty.
+/// Elements that do not lie one after the other in the caller's keys and values. The sort writes keys and values as
+/// outputs, and reads them from here. Values ascend, so a value can stand for the index of its element.
 struct ElementSource {
-    std::uint32_t places = 0;     ///< How many there are, at most 2^30.
     std::vector<Stream> streams;  ///< What the load chunk reads: inputs.
-    /// The load chunk. `elements`: the max number of elements that an instance loads. The chunk also says which places
-    /// have elements (`Chunk::is_there`).
+    /// The load chunk. `elements`: the max number of elements that an instance loads.
     std::function<std::shared_ptr<const Chunk>(const ElementType&, std::uint32_t elements)> load;
-    DigitCounts digits;
+
+    /// If the digits of the elements have been counted. The load chunk then loads *places*, which are in the order of
+    /// the elements. Some places are empty, and the chunk says which (`Chunk::is_there`). Otherwise the chunk loads
+    /// elements by their numbers.
+    std::optional<DigitCounts> digits;
+    std::uint32_t places = 0;  ///< How many there are, at most 2^30.
 };
 
 }  // namespace glsort

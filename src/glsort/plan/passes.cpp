@@ -56,8 +56,10 @@ void declare_source(SortFrame& frame) {
     };
     for (const Stream& stream : source.streams)
         add(stream);
-    add({.name = "totals", .role = StreamRole::input, .records = source.digits.columns(), .layout = {}});
-    add({.name = "status", .role = StreamRole::in_place, .records = source.digits.status, .layout = {}});
+    if (source.digits) {
+        add({.name = "totals", .role = StreamRole::input, .records = source.digits->columns(), .layout = {}});
+        add({.name = "status", .role = StreamRole::in_place, .records = source.digits->status, .layout = {}});
+    }
     frame.caller.keys_out = frame.declare("keys", StreamRole::output, Medium::buffer, key_words(frame.request));
     streams.keys = frame.caller.keys_out;
     if (!moves_values(frame.request)) return;

@@ -32,7 +32,9 @@ bool gathers_values(const PlanRequest& request, const ElementType& element_type)
 }
 
 bool stores_values(const PlanRequest& request, const ElementType& element_type) {
-    return moves_values(request) && !gathers_values(request, element_type) && !element_type.carries_value();
+    // The indices of a source are its values.
+    return moves_values(request) && !request.source && !gathers_values(request, element_type) &&
+           !element_type.carries_value();
 }
 
 }  // namespace glsort

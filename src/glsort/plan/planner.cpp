@@ -239,6 +239,10 @@ std::optional<DigitCounts> counted_digits(const PlanRequest& request, std::uint3
     return resolved.choice.variant->digits(resolved.frame(), places);
 }
 
+bool takes_source(const PlanRequest& request) {
+    return !Resolved(request).frame().element_type().looks_up();
+}
+
 std::vector<std::vector<std::uint32_t>> kernel_lists(const PlanRequest& request, std::uint32_t limit) {
     PlanRequest largest = largest_of(request);
     // The choice of algorithm may depend on whether there are lists.

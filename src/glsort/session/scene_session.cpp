@@ -6,7 +6,6 @@
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_sort.h>
-#include <glsort/plan/scene/slot_source.h>
 #include <glsort/session/choices.h>
 #include <glsort/session/scene_arguments.h>
 #include <glsort/session/scene_numbers.h>
@@ -121,7 +120,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     const SortSpec sort = scene::sort_spec(spec_, limits_);
     Session::check(sort, sort_options());
-    sort_.emplace(sort, context_, sort_options(), scene::slot_source(spec_, limits_));
+    sort_.emplace(sort, context_, sort_options(), scene::source_of_sort(spec_, limits_));
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);
     sink_plan_ = scene::plan_sinks(spec_, limits_);
@@ -190,12 +189,12 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     });
 }
 
-/// What the key program leaves for the sort, if the sort reads slots.
-void SceneSession::allocate_slots() {
+/// What the key program leaves for the sort, unless the visible items are moved together.
+void SceneSession::allocate_unsorted() {
     std::vector<BufferSlice> slices;
-    for (const StreamId id : plan_.slots) {
+    for (const StreamId id : plan_.unsorted) {
         const Stream& stream = key_program().streams[id];
-        const gl::Buffer& buffer = slots_.emplace_back(api_);
+        const gl::Buffer& buffer = unsorted_.emplace_back(api_);
         allocate(buffer, stream.name.c_str(), stream.bytes());
         const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
         if (!zeros.empty())
@@ -206,7 +205,7 @@ void SceneSession::allocate_slots() {
 }
 
 void SceneSession::allocate_all() {
-    allocate_slots();
+    allocate_unsorted();
     status_ = gl::Buffer(api_);
     allocate(status_, "the status", status_bytes);
     allocate_visible();
@@ -264,12 +263,12 @@ std::uint64_t SceneSession::item_bytes() const {
 std::uint64_t SceneSession::scratch_bytes() const {
     const std::uint64_t sinks = sinks_.executor ? sinks_.executor->allocated_bytes() : 0;
     return keys_.executor->allocated_bytes() + sort_->scratch_bytes() + sinks + status_bytes + visible_bytes() +
-           (keeps_items() ? item_bytes() : 0) + slot_bytes();
+           (keeps_items() ? item_bytes() : 0) + unsorted_bytes();
 }
 
-std::uint64_t SceneSession::slot_bytes() const {
+std::uint64_t SceneSession::unsorted_bytes() const {
     std::uint64_t bytes = 0;
-    for (const StreamId id : plan_.slots)
+    for (const StreamId id : plan_.unsorted)
         bytes += key_program().streams[id].bytes();
     return bytes;
 }
@@ -316,8 +315,8 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < plan_.commands.size(); ++i)
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
-    for (std::size_t i = 0; i < slots_.size(); ++i)
-        executor.bind(plan_.slots[i], BufferSlice{slots_[i].name(), 0});
+    for (std::size_t i = 0; i < unsorted_.size(); ++i)
+        executor.bind(plan_.unsorted[i], BufferSlice{unsorted_[i].name(), 0});
     if (plan_.sort_numbers) load_sort_numbers(arguments);
 }
 

@@ -67,13 +67,13 @@ class SceneSession {
     static void issue(Phase& phase, Work& work);
     void prepare(Phase& phase, Work& work) const;
     void allocate_all();
-    void allocate_slots();
+    void allocate_unsorted();
     void allocate_visible();
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
     std::uint32_t visible_words() const;
     std::uint64_t visible_bytes() const;
     std::uint64_t item_bytes() const;
-    std::uint64_t slot_bytes() const;
+    std::uint64_t unsorted_bytes() const;
     static void refresh(Phase& phase);
     BufferSlice items_for(const SceneArguments& arguments) const;
     SortArguments sort_arguments(const SceneArguments& arguments) const;
@@ -93,13 +93,13 @@ class SceneSession {
     scene::SinkPlan sink_plan_;  ///< The scheduler, if there is one, has its program.
     std::optional<Session> sort_;
     Phase keys_;
-    Phase sinks_;                    ///< Empty if the sort writes all that the scene asks for.
-    gl::Buffer status_;              ///< {visible items, clamped, 0, 0}.
-    gl::Buffer visible_keys_;        ///< Compute backend: the keys of the visible items, or packed words.
-    std::vector<gl::Buffer> slots_;  ///< By `ScenePlan::slots`.
-    gl::Buffer items_;               ///< Compute backend: the order, if the caller wants none.
-    gl::Texture visible_texture_;    ///< Fragment backend: {key, number} of the visible items, or packed words.
-    TextureView visible_;            ///< Of `visible_texture_`.
+    Phase sinks_;                       ///< Empty if the sort writes all that the scene asks for.
+    gl::Buffer status_;                 ///< {visible items, clamped, 0, 0}.
+    gl::Buffer visible_keys_;           ///< Compute backend: the keys of the visible items, or packed words.
+    std::vector<gl::Buffer> unsorted_;  ///< By `ScenePlan::unsorted`.
+    gl::Buffer items_;                  ///< Compute backend: the order, if the caller wants none.
+    gl::Texture visible_texture_;       ///< Fragment backend: {key, number} of the visible items, or packed words.
+    TextureView visible_;               ///< Of `visible_texture_`.
 };
 
 }  // namespace glsort

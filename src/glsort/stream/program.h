@@ -52,7 +52,8 @@ struct GLSORT_API Stream {
     std::uint32_t elements_per_record = 1;  ///< Elements that one kernel instance writes.
     Counted records = 0;                    ///< Records. No op draws or reads past the last record.
     StreamLayout layout;                    ///< Where records lie in a texture. Unused for a buffer.
-    /// Whether the buffer is filled with zeros at allocation. Kernels that count in the buffer must leave zeros behind.
+    /// Whether the buffer is filled with zeros at allocation, by the owner. Kernels that count in the buffer must leave
+    /// zeros behind.
     bool begins_zero = false;
     Padding padding = {};  ///< Only scratch buffers of the compute backend have padding.
     /// Only the caller's textures: whether ops get the width as a number, so that one shader serves row-wise textures

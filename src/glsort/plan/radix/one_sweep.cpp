@@ -27,7 +27,7 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
         throw Error(fmt::format("{} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
-    if (frame.request.source) {
+    if (counted_source()) {
         // The last two streams of the source.
         status_ = frame.program.caller.source.back();
         totals_ = *(frame.program.caller.source.end() - 2);
@@ -45,6 +45,11 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
     frame.begin_zero(sums_);
     totals_ = frame.add_stream("totals", 1, 1, columns);
     status_ = frame.add_stream("status", 1, 1, status_size);
+}
+
+const ElementSource* OneSweep::counted_source() const {
+    const ElementSource* const source = frame_.request.source.get();
+    return source != nullptr && source->digits ? source : nullptr;
 }
 
 std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame, const ElementType& element_type) {
@@ -104,7 +109,7 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const Policy policy = policy_of(count);
     const Partitions partitions = partitions_of(policy, count);
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
-    const ElementSource* const source = frame_.request.source.get();
+    const ElementSource* const source = counted_source();
     // The first sweep visits all places of a source, and the others the elements.
     const Counted places = source != nullptr ? Counted(source->places) : count;
     const Status words = status_of(policy, places);

@@ -33,6 +33,8 @@ class OneSweep {
     static std::vector<std::uint32_t> counts(const SortFrame& frame, const ElementType& element_type);
 
   private:
+    /// The source, if its digits are counted and its places may be empty. Null: the sort counts digits.
+    const ElementSource* counted_source() const;
     Policy policy_of(std::uint32_t count) const;
     Status status_of(const Policy& policy, const Counted& places) const;
 

@@ -236,7 +236,8 @@ std::vector<Shape> shapes_of(const SortFrame& frame) {
     std::vector<Shape> shapes;
     const Limits& limits = frame.limits();
     if (limits.storage_blocks < storage_blocks || limits.multiprocessors == 0 || !limits.has_subgroups() ||
-        frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison() || frame.request.source)
+        frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison() ||
+        (frame.request.source && frame.request.source->digits))
         return shapes;
     for (const radix::SplitterGroups& groups : tuning_of(frame).splitters) {
         // Whole elements go through shared memory at once where there is room.

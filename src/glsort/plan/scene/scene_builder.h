@@ -51,6 +51,8 @@ class SceneBuilder {
     ScenePlan plan;  ///< With the caller's streams of all sources.
 };
 
+/// The program of the compute backend in front of a sort that reads the fronts of tiles (front_kernels.h).
+ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool numbers);
 /// The program of the compute backend in front of any sort: tiles (tile_kernels.h).
 ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers);
 /// The program of the compute backend in front of a sort that reads slots, whose digits are given (slot_kernels.h).

@@ -2,6 +2,7 @@
 
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_command.h>
@@ -185,6 +186,7 @@ ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
     if (const auto digits = slot_digits(spec, limits)) return plan_slots(spec, limits, numbers, *digits);
+    if (reads_fronts(spec, limits)) return plan_fronts(spec, limits, numbers);
     if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
 #endif
     return plan_pyramid(spec, limits);

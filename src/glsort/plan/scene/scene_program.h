@@ -41,7 +41,7 @@ struct ScenePlan {
     StreamProgram program;
     std::vector<Source> sources;  ///< The sources of a capacity above 0.
     /// Outputs of the compute backend: the keys and the numbers of the visible items, in buffers. Room for all items.
-    /// Without `items`, keys are packed (key_form.h). No op writes them if there are `slots`.
+    /// Without `items`, keys are packed (key_form.h). No op writes them if there are `unsorted` streams.
     StreamId keys = 0;
     std::optional<StreamId> items;
     /// Output of the fragment backend: keys and numbers, in a texture.
@@ -49,9 +49,9 @@ struct ScenePlan {
     std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
     StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 
-    /// The caller's streams that the sort reads instead of keys and items: those of `slot_source`, then the totals and
-    /// the status of the sort. Empty if the visible items are moved together.
-    std::vector<StreamId> slots;
+    /// The caller's streams that the sort reads instead of keys and items: those of `source_of_sort` (scene_sort.h). If
+    /// digits are counted, the totals and the status of the sort follow. Empty if the visible items are moved together.
+    std::vector<StreamId> unsorted;
 
     /// If the last op that knows the count also writes the numbers of the sort (stream/count_rule.h).
     struct SortNumbers {

@@ -1,15 +1,12 @@
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/group_scan.h>
-#include <glsort/plan/scene/scene_access.h>
-#include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/slot_kernels.h>
-#include <glsort/plan/scene/sort_key.h>
+#include <glsort/plan/scene/source_ops.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/plan/scene/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +19,7 @@ namespace {
 
 // Outputs of scene_key.
 enum : std::size_t { slots_port, mark_words_port, sums_port, sort_status_port, totals_port };
+static_assert(std::size_t{totals_port} == std::size_t{slot_key_blocks});
 
 /// A device without subgroups cannot run these kernels, but their program can be printed.
 std::uint32_t subgroup_of(const Limits& limits) {
@@ -30,20 +28,14 @@ std::uint32_t subgroup_of(const Limits& limits) {
 
 /// What a body of scene_key depends on.
 struct SlotBody {
-    std::vector<SceneSource> sources;
+    SourceBlocks sources;
     KeyForm form;
-    StoredKey stored_key;
     DigitCounts digits;
     Direction direction = Direction::ascending;
     SlotMarks marks;
     ResultsBody results;
-    std::size_t first_parameter = 0;        ///< Of `SlotParameters`.
-    std::size_t first_block_parameter = 0;  ///< Of those of a block that follow the values.
+    std::size_t first_parameter = 0;  ///< Of `SlotParameters`.
 };
-
-// The parameters of a block in front of those of values.
-enum : std::size_t { count_parameter, base_parameter, first_tile_parameter, first_value_parameter };
-static_assert(first_value_parameter == ScenePlan::first_value_parameter);
 
 /// Counts the digits of a key as a sort counts the digits of its code.
 void count_digits(const SlotBody& body, const Element& key, std::vector<std::uint32_t>& counts) {
@@ -60,14 +52,14 @@ void count_digits(const SlotBody& body, const Element& key, std::vector<std::uin
 /// The keys and the mark of a tile of the source. Counts digits.
 void write_slots_of_tile(CpuInvocation& k, const SlotBody& body, std::uint32_t number, std::uint32_t count,
                          std::vector<std::uint32_t>& counts) {
-    const std::uint32_t tile_number = k.block_parameter(first_tile_parameter) + number;
-    const std::uint32_t first_item = k.block_parameter(base_parameter) + number * tile;
+    const std::uint32_t tile_number = body.sources.first_tile(k) + number;
+    const std::uint32_t first_item = body.sources.base(k) + number * tile;
     std::vector<std::uint32_t> mark(body.marks.words());
     mark[body.marks.first_item_word()] = first_item;
     for (std::uint32_t i = 0; i < tile; ++i) {
         const std::uint32_t element = number * tile + i;
         if (element >= count) break;
-        std::optional<Element> key = body.stored_key(k, element);
+        std::optional<Element> key = body.sources.stored_key(k, element);
         if (key) {
             if (body.form.packed()) key->front() = key->front() << body.form.item_bits | (first_item + i);
             mark[i / body.marks.bits] |= 1u << i % body.marks.bits;
@@ -93,12 +85,10 @@ void write_totals(CpuInvocation& k, const SlotBody& body) {
 void write_slots(CpuInvocation& k, const SlotBody& body) {
     const std::span<const Counted> given_slots = k.parameters().subspan(body.first_parameter);
     const SlotParameters slots{given_slots[0], given_slots[1], given_slots[2], given_slots[3]};
-    const std::uint32_t tiles = k.block_parameter(body.first_block_parameter);
-    const std::uint32_t group = k.instance - k.block_parameter(body.first_block_parameter + 1);
-    const std::uint32_t limit = k.block_parameter(count_parameter);
-    const SceneSource& source = body.sources[k.block];
-    const std::size_t count_port = body.sources.size() * source.inputs.size() + k.block;
-    const std::uint32_t given = source.gpu_count ? k.read(count_port, 0)[0] : limit;
+    const std::uint32_t tiles = k.block_parameter(body.sources.first_group_parameter + 1);
+    const std::uint32_t group = body.sources.group(k);
+    const std::uint32_t limit = body.sources.limit(k);
+    const std::uint32_t given = body.sources.given_count(k);
     const std::uint32_t first = group * slots.tiles_each;
     const std::uint32_t end = std::min(first + slots.tiles_each, tiles);
     std::vector<std::uint32_t> counts(body.digits.columns());
@@ -108,7 +98,7 @@ void write_slots(CpuInvocation& k, const SlotBody& body) {
         k.add(sums_port, column, counts[column]);
     const std::uint32_t behind = body.digits.columns();
     if (group == 0 && given > limit) k.add(sums_port, behind + clamped_sources_word, 1);
-    const std::uint32_t first_tile = k.block_parameter(first_tile_parameter);
+    const std::uint32_t first_tile = body.sources.first_tile(k);
     const std::uint32_t status_end = std::min((first_tile + end) * slots.status_each, slots.status);
     for (std::uint32_t word = (first_tile + first) * slots.status_each; word < status_end; ++word)
         k.scatter(sort_status_port, word, {});
@@ -126,16 +116,6 @@ void declare_digits(Kernel& kernel, const KeyForm& form, const DigitCounts& digi
     declare_digit_counts(kernel, digits);
 }
 
-std::uint32_t buffers_of(const SceneSource& source) {
-    const auto inputs = std::count_if(source.inputs.begin(), source.inputs.end(),
-                                      [](const SceneInput& input) { return input.medium == Medium::buffer; });
-    const bool count = source.gpu_count && source.gpu_count_medium == Medium::buffer;
-    return static_cast<std::uint32_t>(inputs) + (count ? 1 : 0);
-}
-
-/// Words that a block takes beside its parameters: two in front of them, and up to three behind them.
-constexpr std::size_t words_beside_parameters = 5;
-
 }  // namespace
 
 SlotMarks slot_marks(const Limits& limits) {
@@ -146,22 +126,15 @@ KernelPtr slot_key_kernel(const std::vector<SceneSource>& sources, const KeyForm
                           Direction direction, const SceneResults* results, const Limits& limits) {
     const Tuning& tuning = tuning_of(limits);
     const SlotMarks marks = slot_marks(limits);
-    const bool gpu_count = sources.front().gpu_count;
     Kernel kernel;
     kernel.name = "scene_key";
     kernel.body = "scene_slot_key";
     kernel.group_size = std::max(invocations_of(limits, tuning.counting_invocations), subgroup_of(limits));
-    kernel.block_parameters = {{"count"}, {"base"}, {"first_tile"}};
-    const StoredKey stored_key = declare_sort_keys(kernel, sources, form);
-    const std::size_t first_block_parameter = kernel.block_parameters.size();
-    for (const char* name : {"tiles", "first_group"})
-        kernel.block_parameters.push_back({name});
+    const SourceBlocks blocks = declare_sources(kernel, sources, form);
+    kernel.block_parameters.push_back({"tiles"});
     const std::size_t first_parameter = kernel.parameters.size();
     for (const char* name : {"tiles_each", "status", "status_each", "groups"})
         kernel.parameters.push_back({name});
-    if (gpu_count)
-        declare_port_of_blocks(kernel, {.name = "gpu_count", .access = Access::gather, .role = PortRole::other},
-                               sources.size());
     kernel.outputs = {
         {.name = "slots", .access = Access::scatter, .words = form.words(), .elements = tile, .role = PortRole::keys},
         {.name = "marks", .access = Access::scatter, .elements = marks.words(), .role = PortRole::other},
@@ -176,7 +149,6 @@ KernelPtr slot_key_kernel(const std::vector<SceneSource>& sources, const KeyForm
     kernel.defines.emplace_back("GLSORT_MARK_WORDS", literal(marks.words()));
     kernel.defines.emplace_back("GLSORT_KEYS_AT_ONCE", literal(tuning.keys_at_once));
     kernel.defines.emplace_back("GLSORT_KEY_WORDS", std::to_string(form.words()));
-    if (gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     declare_subgroups(kernel, limits.has_subgroups() ? limits.subgroups : Subgroups::khr, subgroup_of(limits));
     declare_digits(kernel, form, digits, direction);
@@ -189,41 +161,9 @@ KernelPtr slot_key_kernel(const std::vector<SceneSource>& sources, const KeyForm
         kernel.shared_words += scan_words(kernel.group_size) + 1;
         write_results = declare_results(kernel, *results);
     }
-    const SlotBody body{
-        sources, form, stored_key, digits, direction, marks, write_results, first_parameter, first_block_parameter};
+    const SlotBody body{blocks, form, digits, direction, marks, write_results, first_parameter};
     kernel.cpu = [body](CpuInvocation& k) { write_slots(k, body); };
     return std::make_shared<Kernel>(std::move(kernel));
-}
-
-std::uint32_t slot_key_blocks(const SceneSpec& spec) {
-    constexpr std::uint32_t own = totals_port + 1;
-    std::uint32_t most = 0;
-    for (const SceneSource& source : spec.sources)
-        most = std::max(most, buffers_of(source));
-    return own + most;
-}
-
-std::size_t sources_of_an_op(const SceneSource& source, const SceneResults* results, const Limits& limits) {
-    const bool textures = std::any_of(source.inputs.begin(), source.inputs.end(), in_texture) ||
-                          (source.gpu_count && source.gpu_count_medium == Medium::texture);
-    if (textures || !limits.block_arrays) return 1;
-    // Every context has 1024 words for the integers of an op. Shaders are composed for a power of two of blocks.
-    constexpr std::size_t most_words = 768;
-    const std::size_t words = SlotBlockParameters{}.words(source.values.size()).size();
-    std::size_t sources = std::bit_floor(std::max<std::size_t>(most_words / (words + words_beside_parameters), 1));
-    if (const std::uint32_t buffers = buffers_of(source); buffers > 0) {
-        const std::uint32_t own = results != nullptr ? totals_port + 1 + results->blocks() : totals_port;
-        sources =
-            std::min<std::size_t>(sources, (limits.storage_blocks - std::min(own, limits.storage_blocks)) / buffers);
-    }
-    return std::max<std::size_t>(sources, 1);
-}
-
-std::vector<std::uint32_t> SlotBlockParameters::words(std::size_t values) const {
-    std::vector<std::uint32_t> all{count, base, first_tile};
-    all.resize(all.size() + 4 * values);
-    all.insert(all.end(), {tiles, first_group});
-    return all;
 }
 
 void add_slot_parameters(Op& op, const SlotParameters& parameters) {

@@ -46,21 +46,8 @@ KernelPtr slot_key_kernel(const std::vector<SceneSource>& sources, const KeyForm
                           Direction direction, const SceneResults* results, const Limits& limits);
 /// Words of `sums` behind the digits.
 enum : std::uint32_t { clamped_sources_word, finished_groups_word, words_behind_sums };
-/// Storage blocks of the last op, without results, if its source has the most buffers.
-std::uint32_t slot_key_blocks(const SceneSpec& spec);
-/// How many sources like this one an op can serve. `results`: as above.
-std::size_t sources_of_an_op(const SceneSource& source, const SceneResults* results, const Limits& limits);
-
-/// The parameters of a block. Four for each value lie between `first_tile` and `tiles`.
-struct SlotBlockParameters {
-    std::uint32_t count = 0;        ///< Elements of the source. If the GPU alone knows the count: the capacity.
-    std::uint32_t base = 0;         ///< The first item of the source.
-    std::uint32_t first_tile = 0;   ///< Of the source.
-    std::uint32_t tiles = 0;        ///< Of the source.
-    std::uint32_t first_group = 0;  ///< Of the source in the op.
-
-    std::vector<std::uint32_t> words(std::size_t values) const;
-};
+/// Storage blocks of an op, and of the last op without results, beside those of the sources.
+enum : std::uint32_t { slot_key_blocks = 4, last_slot_key_blocks };
 /// The parameters of an op: the depths if keys are quantised, then these, then those of results.
 struct SlotParameters {
     std::uint32_t tiles_each = 1;   ///< Neighbouring tiles of a group.

@@ -4,6 +4,7 @@
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/slot_kernels.h>
 #include <glsort/plan/scene/slot_source.h>
+#include <glsort/plan/scene/source_ops.h>
 #include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -57,7 +58,8 @@ std::optional<DigitCounts> slot_digits(const SceneSpec& spec, const Limits& limi
     // The gaps between sources add up.
     constexpr std::uint32_t most = 1u << 30;
     if (spec.backend != Backend::compute || items_of(spec) >= most ||
-        limits.storage_blocks < std::max(blocks_of_first_sweep, slot_key_blocks(spec) + SceneResults{}.blocks()))
+        limits.storage_blocks <
+            std::max(blocks_of_first_sweep, last_slot_key_blocks + most_buffers_of(spec) + SceneResults{}.blocks()))
         return std::nullopt;
     const SortSpec sort = sort_spec(spec, limits);
     return counted_digits({.spec = sort, .n = sort.capacity, .limits = limits}, tiles_of(spec) * tile);

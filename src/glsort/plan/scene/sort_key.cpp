@@ -50,11 +50,11 @@ StoredKey declare(Kernel& kernel, const std::vector<SceneSource>& sources, const
                                            type)};
     kernel.source = definitions(data);
     return [sources, form, data, first_depth](CpuInvocation& k, std::uint32_t element) -> std::optional<Element> {
-        const SceneSource& source = sources[data.blocks != 0 ? k.block : 0];
-        if (!source.host)
-            throw Error(fmt::format("source {} has no host function, which the cpu backend needs", source.name));
+        const SceneSource& called = sources[data.blocks != 0 ? k.block : 0];
+        if (!called.host)
+            throw Error(fmt::format("source {} has no host function, which the cpu backend needs", called.name));
         std::array<std::uint32_t, 2> key{};
-        if (!source.host(CpuElements(k, data), element, key)) return std::nullopt;
+        if (!called.host(CpuElements(k, data), element, key)) return std::nullopt;
         if (!form.quantised()) return Element{key[0], key[1]};
         const auto number = [&](std::size_t i) { return std::bit_cast<float>(k.parameter(first_depth + i)); };
         return Element{quantised(form, {number(0), number(1), number(2), number(3)}, std::bit_cast<float>(key[0]))};

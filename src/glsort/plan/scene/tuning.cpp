@@ -12,6 +12,7 @@ constexpr Tuning of_software() {
     tuning.scan_invocations = 64;
     tuning.scanned_tiles = 8;
     tuning.counting_invocations = 256;
+    tuning.most_fronts = 8;
     return tuning;
 }
 
@@ -21,6 +22,7 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
     return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
             {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
             {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
+            {"most_fronts", {t.most_fronts}, "max tiles whose fronts the sort reads", changes},
             {"counting_invocations", {t.counting_invocations}, "max invocations that count digits in tiles", changes},
             {"counting_groups", {t.counting_groups}, "max groups for each multiprocessor that count digits", changes},
             {"keys_at_once", {t.keys_at_once}, "keys that an invocation computes side by side", changes},

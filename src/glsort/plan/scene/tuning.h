@@ -17,6 +17,8 @@ struct Tuning {
     /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
     std::uint32_t scan_invocations = 256;
     std::uint32_t scanned_tiles = 4;
+    /// Max tiles of a scene whose sort loads elements from the fronts of tiles.
+    std::uint32_t most_fronts = 1024;
     /// Invocations of a group that also counts the digits of keys: a power of two.
     std::uint32_t counting_invocations = 1024;
     /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others. Groups

@@ -1,6 +1,5 @@
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/scene/scene_sort.h>
-#include <glsort/plan/scene/slot_source.h>
 #include <glsort/plan/scene/whole_scene.h>
 #include <glsort/planner.h>
 
@@ -80,7 +79,7 @@ std::optional<StreamId> translated(const std::optional<StreamId>& id, const std:
 StreamProgram sort_program(const SceneSpec& spec, const Limits& limits, std::uint32_t visible) {
     const SortSpec sort = sort_spec(spec, limits);
     StreamProgram program = make_program(
-        {.spec = sort, .n = sort.capacity, .limits = limits, .lists = {}, .source = slot_source(spec, limits)});
+        {.spec = sort, .n = sort.capacity, .limits = limits, .lists = {}, .source = source_of_sort(spec, limits)});
     set_count(program, visible);
     return program;
 }
@@ -98,11 +97,11 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
         // Without visible items there is no sort, and slots leave what the sinks may read unwritten.
         const auto own = [&](StreamId id) {
             joiner.own(id);
-            if (!keys.slots.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
+            if (!keys.unsorted.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
         };
         own(keys.keys);
         if (keys.items) own(*keys.items);
-        for (const StreamId id : keys.slots)
+        for (const StreamId id : keys.unsorted)
             joiner.own(id);
     }
     // What the sinks read.
@@ -113,8 +112,8 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
         if (sort.caller.input) known[*sort.caller.input] = keys.visible;
         if (sort.caller.keys) known[*sort.caller.keys] = keys.keys;
         if (sort.caller.values) known[*sort.caller.values] = *keys.items;
-        for (std::size_t i = 0; i < keys.slots.size(); ++i)
-            known[sort.caller.source[i]] = keys.slots[i];
+        for (std::size_t i = 0; i < keys.unsorted.size(); ++i)
+            known[sort.caller.source[i]] = keys.unsorted[i];
         const std::vector<StreamId> ids = joiner.append(sort, known);
         if (sort.caller.output) {
             sorted = ids[*sort.caller.output];
@@ -126,7 +125,8 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
         // The sort writes no records behind the visible items.
         for (Op& op : sinks.program.ops)
             for (StreamUse& use : op.reads)
-                if (use.stream == sinks.sorted && visible > 0) use.records = Substream::range(0, visible);
+                if ((use.stream == sinks.sorted || use.stream == sinks.keys) && visible > 0)
+                    use.records = Substream::range(0, visible);
         const std::size_t first = joiner.whole_.ops.size();
         Known known{{sinks.sorted, sorted}, {sinks.status, keys.status}};
         if (sinks.keys) known[*sinks.keys] = keys.keys;
