@@ -4,7 +4,7 @@
 // the merge begins. Sequences lie in order, so the children of such a node follow from its place.
 // src/glsort/plan/abisort/tree_pointer.h is the C++ version.
 //
-// allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
+// allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_ROWS, GLSORT_LAYOUT_Z_ORDER
 
 #include "lib/element.glsl"
 #include "lib/layout.glsl"
@@ -50,7 +50,7 @@ uvec2 glsort_children_in_order(uint pointer) {
         one = zeros.y;
     }
 #else
-    const uint width = 1u << GLSORT_LAYOUT_WIDTH_LOG2;
+    uint width = GLSORT_LAYOUT_ROWS.y + 1u;
     if (zeros.x < width) {
         zero = zeros.x;
         one = zeros.x == 1u ? 0x8000u : zeros.x >> 1u;

@@ -2,7 +2,9 @@
 // record's number, so exclusive or and bit tests work on texels as on numbers (GPU-ABiSort, section 6.2.2). In compute
 // shaders a `glsort_Index` is the number.
 //
-// allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_WIDTH_LOG2, GLSORT_LAYOUT_Z_ORDER
+// GLSORT_LAYOUT_ROWS: the rows of the layout, whose width is a power of two: (log2 of the width, width - 1).
+//
+// allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_ROWS, GLSORT_LAYOUT_Z_ORDER
 
 // x = ---- ---- fedc ba98 7654 3210  to  -f-e -d-c -b-a -9-8 -7-6 -5-4 -3-2 -1-0
 uint glsort_spread_bits(uint x) {
@@ -27,6 +29,9 @@ uint glsort_z_order_number(uvec2 texel) { return glsort_spread_bits(texel.x) | (
 uvec2 glsort_row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
 uint glsort_row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
 
+// The same for a width that is a power of two.
+uvec2 glsort_texel_in_rows(uint number, uvec2 rows) { return uvec2(number & rows.y, number >> rows.x); }
+
 // Channel k of a texel, 0 to 3. Not `texel[k]`: some compilers put indexed vectors in memory.
 uint glsort_channel_of(uvec4 texel, uint k) {
     uvec2 pair = (k & 2u) == 0u ? texel.xy : texel.zw;
@@ -45,9 +50,7 @@ glsort_Index glsort_index_of(uint number) { return glsort_z_order_texel(number);
 bool glsort_any_bit(glsort_Index bits) { return (bits.x | bits.y) != 0u; }
 #else
 #define glsort_Index uvec2
-uint glsort_number_of(glsort_Index index) { return (index.y << GLSORT_LAYOUT_WIDTH_LOG2) | index.x; }
-glsort_Index glsort_index_of(uint number) {
-    return uvec2(number & ((1u << GLSORT_LAYOUT_WIDTH_LOG2) - 1u), number >> GLSORT_LAYOUT_WIDTH_LOG2);
-}
+uint glsort_number_of(glsort_Index index) { return (index.y << GLSORT_LAYOUT_ROWS.x) | index.x; }
+glsort_Index glsort_index_of(uint number) { return glsort_texel_in_rows(number, GLSORT_LAYOUT_ROWS); }
 bool glsort_any_bit(glsort_Index bits) { return (bits.x | bits.y) != 0u; }
 #endif

@@ -83,6 +83,31 @@ TEST_CASE("no count needs a shader composed that the counts with kernels of thei
     }
 }
 
+TEST_CASE("a sorter that grows needs no shader that the smaller one did not have", "[exec]") {
+    for (PlanRequest& request : all_requests(1u << 20)) {
+        // Shaders of `sample` know the number of buckets, and those of `abisort` the number of blocks.
+        if (request.spec.algorithm.starts_with("sample") || request.spec.algorithm.starts_with("abisort")) continue;
+        CAPTURE(request.spec.algorithm, to_string(request.spec.backend));
+        for (const Medium medium : {Medium::buffer, Medium::texture}) {
+            request.spec.input = request.spec.output = medium;
+            Texts texts;
+            const auto compose_all = [&](std::uint32_t capacity) {
+                request.spec.capacity = capacity;
+                std::size_t composed = 0;
+                for (const std::uint32_t count : kernel_counts(request)) {
+                    request.n = count;
+                    composed += compose(texts, plan(request), true);
+                }
+                return composed;
+            };
+            CHECK(compose_all(1u << 20) > 0);
+            const std::size_t known = texts.size();
+            CHECK(compose_all(1u << 21) == 0);
+            CHECK(texts.size() == known);
+        }
+    }
+}
+
 TEST_CASE("a shader that is not known is not taken for another", "[exec]") {
     PlanRequest plan_request;
     plan_request.spec.algorithm = "merge:multiway";

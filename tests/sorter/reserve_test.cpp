@@ -73,7 +73,6 @@ TEST_CASE("a sorter grows while it sorts", "[reserve]") {
 
 TEST_CASE("growth to another capacity of the same kernels compiles nothing", "[reserve]") {
     for (const Place& place : all_places()) {
-        if (place.backend != Backend::compute) continue;  // Fragment shaders know the width of their textures.
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         GlSpy spy(context);

@@ -132,13 +132,13 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     resolved.barrier = scheduled.barrier;
     if (OpAnnounced::is_used(options_)) resolved.label = describe(op);
 
-    std::size_t external_element = op_uniforms(request).external;
+    std::size_t next_element = op_uniforms(request).ports;
     const auto bind_uses = [&](const std::vector<std::size_t>& storages, const std::vector<PortBinding>& bindings,
                                std::vector<TextureBinding>& textures) {
         for (std::size_t i = 0; i < storages.size(); ++i) {
             const StreamId id = schedule_->storages[storages[i]].stream;
-            const std::size_t word = *resolved.first_word + 4 * external_element;
-            if (bindings[i].external) ++external_element;
+            const std::size_t word = *resolved.first_word + 4 * next_element;
+            if (has_element(request, bindings[i])) ++next_element;
             const bool bound = !bindings[i].shared_block.empty() && bindings[i].shared_block != bindings[i].port.name;
             if (bound) continue;
             if (bindings[i].medium == Medium::texture)

@@ -79,6 +79,7 @@ std::string counted_outputs(const ShaderRequest& request, const char* output) {
 std::string evaluate_counted(const ShaderRequest& request) {
     const Op& op = *request.op;
     const std::size_t rules = op_uniforms(request).rules;
+    const std::string rows = op_element(op_uniforms(request).rows);
     std::string text = fmt::format(
         "    uint glsort_elements = min(texelFetch({}, ivec2(0), 0).x, {}.w);\n"
         "    uint glsort_instances = glsort_elements == 0u ? 0u : glsort_evaluate({}, glsort_elements);\n",
@@ -88,7 +89,7 @@ std::string evaluate_counted(const ShaderRequest& request) {
         const std::string name = name_of(request, i);
         text += fmt::format("    {} = uvec2(glsort_evaluate({}, glsort_elements), 0u);\n", name, op_element(element++));
         if (op.kernel->parameters[i].kind == Parameter::Kind::index)
-            text += fmt::format("    {0} = uvec2({0}.x % {1}u, {0}.x / {1}u);\n", name, request.layout.width);
+            text += fmt::format("    {0} = uvec2({0}.x & {1}.y, {0}.x >> {1}.x);\n", name, rows);
     }
     return text;
 }

@@ -7,6 +7,7 @@
 #include <glsort/gl/state_guard.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -178,13 +179,21 @@ void append_uniforms(std::vector<std::uint32_t>& words, const ShaderRequest& req
     const Op& op = *request.op;
     const std::size_t begin = words.size();
     const auto add = [&words](std::uint32_t x, std::uint32_t y) { words.insert(words.end(), {x, y, 0u, 0u}); };
+    const auto add_rows = [&add](const StreamLayout& layout) {
+        add(static_cast<std::uint32_t>(std::countr_zero(layout.width)), layout.width - 1);
+    };
     for (std::size_t i = 0; i < op.parameters.size(); ++i) {
         const Texel value = parameter_value(op, i, request.stage, request.layout);
         add(value.x, value.y);
     }
+    if (has_rows(request)) add_rows(request.layout);
     for (const auto* bindings : {&request.inputs, &request.outputs})
-        for (const PortBinding& binding : *bindings)
-            if (binding.external) add(0, binding.layout.width);
+        for (const PortBinding& binding : *bindings) {
+            if (binding.external)
+                add(0, binding.layout.width);
+            else if (has_element(request, binding))
+                add_rows(binding.layout);
+        }
     const OpUniforms uniforms = op_uniforms(request);
     const bool compute = is_compute(request.stage);
     if (compute) add(op.domain.size(), static_cast<std::uint32_t>(op.domain.blocks().size()));

@@ -23,12 +23,15 @@ std::string widen(const std::string& value, std::uint32_t words, std::uint32_t w
 /// Writes the access functions of the ports of one op.
 class PortWriter {
   public:
-    explicit PortWriter(const ShaderRequest& request)
-        : request_(request), external_slot_(op_uniforms(request).external) {
-        for (const PortBinding& input : request.inputs)
+    explicit PortWriter(const ShaderRequest& request) : request_(request), next_element_(op_uniforms(request).ports) {
+        for (const PortBinding& input : request.inputs) {
+            take_element(input);
             write_input(input);
-        for (const PortBinding& output : request.outputs)
+        }
+        for (const PortBinding& output : request.outputs) {
+            take_element(output);
             write_output(output);
+        }
         if (scattering_store(*request.op)) write_store_functions();
     }
 
@@ -37,14 +40,16 @@ class PortWriter {
   private:
     bool compute() const { return is_compute(request_.stage); }
 
-    /// The uniform element of the next external port.
-    std::string external_slot() { return op_element(external_slot_++); }
+    /// Finds the uniform element of the port that is written next.
+    void take_element(const PortBinding& port) {
+        if (has_element(request_, port)) element_ = op_element(next_element_++);
+    }
 
     /// The texel of an element, by its number, in a texture whose layout is not the program's.
-    std::string texel_of_number(const PortBinding& binding, const std::string& number) {
-        const std::string width = binding.external ? external_slot() + ".y" : fmt::format("{}u", binding.layout.width);
+    std::string texel_of_number(const PortBinding& binding, const std::string& number) const {
         if (binding.layout.kind == Layout::z_order) return "glsort_z_order_texel(" + number + ")";
-        return fmt::format("glsort_row_wise_texel({}, {})", number, width);
+        if (binding.external) return fmt::format("glsort_row_wise_texel({}, {}.y)", number, element_);
+        return fmt::format("glsort_texel_in_rows({}, {}.xy)", number, element_);
     }
 
     void add(const std::string& line) { written_.text += line + "\n"; }
@@ -64,15 +69,13 @@ class PortWriter {
     void write_input_of_block(const PortBinding& input) {
         const std::string& shared = input.port.per_block;
         const int binding = block_++;
-        const std::size_t slot = external_slot_;
-        if (input.external) ++external_slot_;
         if (std::exchange(per_block_, shared) == shared) return;
         const auto ports = std::count_if(request_.inputs.begin(), request_.inputs.end(),
                                          [&](const PortBinding& other) { return other.port.per_block == shared; });
         const std::string name = "glsort_" + shared;
         add(fmt::format("layout(std430, binding = {0}) readonly buffer {1}_block {{ {2} data[]; }} {1}_blocks[{3}];",
                         binding, name, type_of(input.words == 3 ? 1 : input.words), ports));
-        base_ = input.external ? fmt::format("glsort_at({}u + glsort_block_number()).x + ", slot) : "";
+        base_ = input.external ? fmt::format("glsort_at({}u + glsort_block_number()).x + ", next_element_ - 1) : "";
         write_buffer_reads(input, name);
     }
 
@@ -98,7 +101,7 @@ class PortWriter {
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
         add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};", block_++, qualifier,
                         name, type_of(words), name));
-        base_ = binding.external ? external_slot() + ".x + " : "";
+        base_ = binding.external ? element_ + ".x + " : "";
     }
 
     /// The elements of a storage block.
@@ -329,7 +332,8 @@ class PortWriter {
 
     PortText written_;
     const ShaderRequest& request_;
-    std::size_t external_slot_;
+    std::size_t next_element_;
+    std::string element_;    ///< The uniform element of the current port, if the port has one.
     std::string per_block_;  ///< The last name of ports that belong to one block each.
     std::string base_;       ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
     int attachment_ = 0;

@@ -45,10 +45,18 @@ void check_prelude(const std::shared_ptr<const gl::Api>& api, const CallersGlsl&
     }
 }
 
-/// The width of an external texture is a uniform and not part of the text.
-std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings) {
-    for (PortBinding& binding : bindings)
-        if (binding.external) binding.layout.width = 0;
+/// Widths are uniforms and not part of the text.
+StreamLayout without_width(const StreamLayout& layout) {
+    return {layout.kind, 0};
+}
+
+/// The text tells whether a texture has the layout of the shader.
+std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings, const StreamLayout& layout) {
+    for (PortBinding& binding : bindings) {
+        const bool own = !binding.external && binding.layout != layout;
+        if (binding.medium == Medium::buffer) binding.layout = {};
+        binding.layout.width = own && binding.medium == Medium::texture ? 1 : 0;
+    }
     return bindings;
 }
 
@@ -59,13 +67,13 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       es(request.es),
       hide_uniforms(request.hide_uniforms),
       gpu_count(request.gpu_count),
-      layout(request.layout),
+      layout(is_compute(request.stage) ? StreamLayout{} : without_width(request.layout)),
       block_capacity(glsort::block_capacity(*request.op)),
       kernel{request.op->kernel},
       load{request.op->load},
       store{request.op->store},
-      inputs(without_widths(request.inputs)),
-      outputs(without_widths(request.outputs)),
+      inputs(without_widths(request.inputs, request.layout)),
+      outputs(without_widths(request.outputs, request.layout)),
       counted(evaluates_count(request) ? counted_parameters(*request.op) : std::vector<std::size_t>{}) {}
 
 /// Hashes only the members that differ most often. Requests with equal hashes are compared.

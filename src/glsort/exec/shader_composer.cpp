@@ -129,7 +129,7 @@ void supply_names(ShaderFiles& files, const ShaderRequest& request) {
     if (scattering_store(op) && op.store->stores_apart) supply_own("GLSORT_STORED_APART");
     supply_own(compute                                  ? "GLSORT_INDEX_IS_NUMBER"
                : request.layout.kind == Layout::z_order ? "GLSORT_LAYOUT_Z_ORDER"
-                                                        : "GLSORT_LAYOUT_WIDTH_LOG2");
+                                                        : "GLSORT_LAYOUT_ROWS");
 }
 
 /// The text of a kernel or chunk: its own source, or the file of its name.
@@ -156,7 +156,8 @@ std::string definitions(const ShaderRequest& request) {
     } else if (request.layout.kind == Layout::z_order) {
         text += "#define GLSORT_LAYOUT_Z_ORDER 1\n";
     } else {
-        text += fmt::format("#define GLSORT_LAYOUT_WIDTH_LOG2 {}u\n", std::countr_zero(request.layout.width));
+        // A width in the text would take other programs for each capacity.
+        text += fmt::format("#define GLSORT_LAYOUT_ROWS {}.xy\n", op_element(op_uniforms(request).rows));
     }
     // Chunks of one op share definitions. An identical second definition is harmless.
     for (const auto& [name, value] : op.kernel->defines)
@@ -196,9 +197,9 @@ std::string vertex_main(const ShaderRequest& request, const std::string& epilogu
 std::string fragment_main(const ShaderRequest& request, const std::string& epilogue) {
     // In an external texture, the fragment's texel gives a number, and the number gives the record index.
     std::string index = "uvec2(gl_FragCoord.xy)";
-    std::size_t slot = op_uniforms(request).external;
-    for (const auto& input : request.inputs)
-        slot += input.external ? 1 : 0;
+    std::size_t slot = op_uniforms(request).ports;
+    for (const PortBinding& input : request.inputs)
+        slot += has_element(request, input) ? 1 : 0;
     const PortBinding& output = request.outputs.front();
     if (output.external)
         index = output.layout.kind == Layout::z_order
@@ -256,16 +257,27 @@ std::size_t block_elements(ShaderStage stage, std::size_t parameters) {
 
 OpUniforms op_uniforms(const ShaderRequest& request) {
     OpUniforms uniforms;
-    uniforms.external = request.op->kernel->parameters.size();
-    uniforms.domain = uniforms.external;
+    uniforms.rows = request.op->kernel->parameters.size();
+    uniforms.ports = uniforms.rows + (has_rows(request) ? 1 : 0);
+    uniforms.domain = uniforms.ports;
     for (const auto* bindings : {&request.inputs, &request.outputs})
         for (const PortBinding& binding : *bindings)
-            uniforms.domain += binding.external ? 1 : 0;
+            uniforms.domain += has_element(request, binding) ? 1 : 0;
     uniforms.blocks = uniforms.domain + (is_compute(request.stage) ? 1 : 0);
     uniforms.block_size = block_elements(request.stage, request.op->kernel->block_parameters.size());
     uniforms.rules = uniforms.blocks + uniforms.block_size * block_capacity(*request.op);
     uniforms.size = uniforms.rules + rule_elements(request);
     return uniforms;
+}
+
+bool has_element(const ShaderRequest& request, const PortBinding& port) {
+    if (port.external) return true;
+    if (port.medium == Medium::buffer || port.layout.kind == Layout::z_order) return false;
+    return is_compute(request.stage) || port.layout != request.layout;
+}
+
+bool has_rows(const ShaderRequest& request) {
+    return !is_compute(request.stage) && request.layout.kind == Layout::row_wise;
 }
 
 ComposedShader compose_shader(const ShaderRequest& request) {

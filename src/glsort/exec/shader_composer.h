@@ -30,7 +30,7 @@ struct PortBinding {
     /// Whether the stream is external and has its own position or shape: a buffer has a base element, a texture has a
     /// width. An op gets both when it runs.
     bool external = false;
-    StreamLayout layout;   ///< Of a texture. The width of an external texture is ignored.
+    StreamLayout layout;   ///< Of a texture.
     Padding padding = {};  ///< Padding of a buffer.
     bool floats = false;   ///< Whether the texels of a texture are floats.
     /// For outputs: the input that shares the storage block. For inputs: set if an output shares the block.
@@ -58,14 +58,19 @@ struct ShaderRequest {
 
 /// The layout of an op's integers in the uniform array `glsort_op`, in elements of four words:
 ///   - parameters, one element each;
-///   - external ports, inputs before outputs, one element each: (base element, width, -, -);
+///   - the rows of the layout that a fragment or vertex shader draws in, unless it is Z-order: (log2 of the width,
+///     width - 1, -, -);
+///   - ports with a position or a layout of their own (`has_element`), inputs before outputs, one element each.
+///   External
+///     ports: (base element, width, -, -). Others: the rows of the layout;
 ///   - compute only: (instances, blocks, first group of this dispatch, -);
 ///   - the blocks of the domain, `block_size` elements each, in compute shaders and if the kernel has block parameters.
 ///     The words of a block: first record and first instance (compute only), then the block parameters. A block
 ///     parameter is one word (compute) or a texel (fragment);
 ///   - the rules of integers that follow a count on the GPU, if a vertex stage evaluates these (counted_text.h).
 struct OpUniforms {
-    std::size_t external = 0;    ///< The first of the external ports.
+    std::size_t rows = 0;        ///< The rows of the shader's layout.
+    std::size_t ports = 0;       ///< The first of the ports.
     std::size_t domain = 0;      ///< The number of instances and blocks.
     std::size_t blocks = 0;      ///< The first of the blocks.
     std::size_t block_size = 0;  ///< Elements of four words that a block takes.
@@ -75,6 +80,10 @@ struct OpUniforms {
 OpUniforms op_uniforms(const ShaderRequest& request);
 /// `OpUniforms::block_size` for blocks with `parameters` parameters.
 std::size_t block_elements(ShaderStage stage, std::size_t parameters);
+/// Whether a port has an element of `glsort_op`.
+bool has_element(const ShaderRequest& request, const PortBinding& port);
+/// Whether `glsort_op` has the rows of the shader's layout.
+bool has_rows(const ShaderRequest& request);
 
 /// Invocations per group of a kernel without a group size.
 inline constexpr std::uint32_t default_group_size = 128;
