@@ -42,15 +42,23 @@ class PortWriter {
 
     /// Finds the uniform element of the port that is written next.
     void take_element(const PortBinding& port) {
-        if (has_element(request_, port)) element_ = op_element(next_element_++);
+        if (!has_element(request_, port)) return;
+        element_ = op_element(next_element_++);
+        if (port.external) return;
+        add(fmt::format("uvec2 {};", rows_name(port)));
+        written_.prologue += fmt::format("    {} = {}.xy;\n", rows_name(port), element_);
     }
 
-    /// The texel of an element, by its number, in a texture whose layout is not the program's.
-    std::string texel_of_number(const PortBinding& binding, const std::string& number) const {
-        if (binding.layout.kind == Layout::z_order) return "glsort_z_order_texel(" + number + ")";
-        if (binding.external) return fmt::format("glsort_row_wise_texel({}, {}.y)", number, element_);
-        return fmt::format("glsort_texel_in_rows({}, {}.xy)", number, element_);
+    /// The texel of a record, by its number.
+    std::string texel_of(const PortBinding& binding, const std::string& record) const {
+        if (binding.layout.kind == Layout::z_order) return fmt::format("glsort_z_order_texel({})", record);
+        if (binding.external) return fmt::format("glsort_row_wise_texel({}, {}.y)", record, element_);
+        return fmt::format("glsort_texel_in_rows({}, {})", record,
+                           has_element(request_, binding) ? rows_name(binding) : "GLSORT_LAYOUT_ROWS");
     }
+
+    /// The rows of a port's own layout (shader_composer.h).
+    static std::string rows_name(const PortBinding& binding) { return port_name(binding.port) + "_rows"; }
 
     void add(const std::string& line) { written_.text += line + "\n"; }
 
@@ -164,7 +172,7 @@ class PortWriter {
         add(fmt::format("uniform highp {} {}_texture;", input.floats ? "sampler2D" : "usampler2D", name));
         if (input.external || compute() || input.layout != request_.layout) {
             const std::string texel =
-                fmt::format("texelFetch({}_texture, ivec2({}), 0)", name, texel_of_number(input, "element"));
+                fmt::format("texelFetch({}_texture, ivec2({}), 0)", name, texel_of(input, "element"));
             add(fmt::format("{} {}_gather(uint element) {{ return {}.{}; }}", type, name,
                             input.floats ? "floatBitsToUint(" + texel + ")" : texel, mask));
             return write_record_reads(input, name);
@@ -197,10 +205,9 @@ class PortWriter {
                         "texelFetch({1}_texture, ivec{2}(place{3}), 0);\n    return {4};\n}}",
                         type, name, layered ? 3 : 2, layer, element));
         add(fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return {1}_at({2}, k); }}", type, name,
-                        same_layout ? "record" : texel_of_number(input, "glsort_number_of(record)")));
-        const std::string record = fmt::format("element / {}u", per_record);
+                        same_layout ? "record" : texel_of(input, "glsort_number_of(record)")));
         add(fmt::format("{0} {1}_gather(uint element) {{ return {1}_at({2}, element % {3}u); }}", type, name,
-                        same_layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record), per_record));
+                        texel_of(input, fmt::format("element / {}u", per_record)), per_record));
     }
 
     /// Defines `NAME_gather4`. A single fetch is enough if four aligned neighbouring elements are one texel.
@@ -214,9 +221,7 @@ class PortWriter {
                             "{0}_gather(4u * four + 3u)); }}",
                             name));
         const bool layered = per_record > 4;
-        const std::string record = fmt::format("four / {}u", per_record / 4);
-        const std::string texel =
-            input.layout == request_.layout ? "glsort_index_of(" + record + ")" : texel_of_number(input, record);
+        const std::string texel = texel_of(input, fmt::format("four / {}u", per_record / 4));
         add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}", name,
                         layered ? 3 : 2, texel, layered ? fmt::format(", int(four % {}u)", per_record / 4) : ""));
     }
@@ -281,7 +286,7 @@ class PortWriter {
         add(
             fmt::format("void {0}_scatter(uint element, {1} value) {{ imageStore({0}_image, ivec2({2}), "
                         "{3}); }}",
-                        name, type, texel_of_number(output, "element"), widen("value", output.port.words, 4)));
+                        name, type, texel_of(output, "element"), widen("value", output.port.words, 4)));
         if (output.port.access == Access::linear)
             add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_instance, value); }}", name, type));
     }

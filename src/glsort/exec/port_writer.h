@@ -11,6 +11,7 @@ namespace glsort {
 /// The GLSL text by which a shader accesses the streams of an op.
 struct PortText {
     std::string text;      ///< Declarations and functions.
+    std::string prologue;  ///< Statements of `main` before the kernel.
     std::string epilogue;  ///< Statements of `main` after the kernel.
     std::vector<std::string> samplers;
     std::vector<std::string> varyings;

@@ -156,8 +156,7 @@ std::string definitions(const ShaderRequest& request) {
     } else if (request.layout.kind == Layout::z_order) {
         text += "#define GLSORT_LAYOUT_Z_ORDER 1\n";
     } else {
-        // A width in the text would take other programs for each capacity.
-        text += fmt::format("#define GLSORT_LAYOUT_ROWS {}.xy\n", op_element(op_uniforms(request).rows));
+        text += "uvec2 glsort_rows;\n#define GLSORT_LAYOUT_ROWS glsort_rows\n";
     }
     // Chunks of one op share definitions. An identical second definition is harmless.
     for (const auto& [name, value] : op.kernel->defines)
@@ -181,20 +180,29 @@ std::string definitions(const ShaderRequest& request) {
     return text + block_definitions(request);
 }
 
+/// The beginning of a main function. A width in the text would take other programs for each capacity. Loops of kernels
+/// should not read the width from the array again and again.
+std::string begin_main(const ShaderRequest& request, const PortText& ports) {
+    std::string text = "void main() {\n";
+    if (has_rows(request)) text += fmt::format("    glsort_rows = {}.xy;\n", op_element(op_uniforms(request).rows));
+    return text + ports.prologue;
+}
+
 /// The main function of a vertex shader. The CPU gives the number of points. With a count on the GPU, points behind the
 /// domain write zeros.
-std::string vertex_main(const ShaderRequest& request, const std::string& epilogue) {
+std::string vertex_main(const ShaderRequest& request, const PortText& ports) {
     const std::string kernel = "    glsort_kernel(glsort_index_of(uint(gl_VertexID)));\n";
-    const std::string end = epilogue + "    gl_Position = vec4(0.0);\n}\n";
-    if (!evaluates_count(request)) return "void main() {\n" + kernel + end;
-    std::string text = "void main() {\n" + evaluate_counted(request);
+    const std::string end = ports.epilogue + "    gl_Position = vec4(0.0);\n}\n";
+    std::string text = begin_main(request, ports);
+    if (!evaluates_count(request)) return text + kernel + end;
+    text += evaluate_counted(request);
     for (const PortBinding& output : request.outputs)
         text += fmt::format("    {}_write({}(0u));\n", port_name(output.port), type_of(output.port.words));
     return text + "    if (uint(gl_VertexID) < glsort_instances)\n    " + kernel + end;
 }
 
 /// The main function of a fragment shader.
-std::string fragment_main(const ShaderRequest& request, const std::string& epilogue) {
+std::string fragment_main(const ShaderRequest& request, const PortText& ports) {
     // In an external texture, the fragment's texel gives a number, and the number gives the record index.
     std::string index = "uvec2(gl_FragCoord.xy)";
     std::size_t slot = op_uniforms(request).ports;
@@ -205,11 +213,11 @@ std::string fragment_main(const ShaderRequest& request, const std::string& epilo
         index = output.layout.kind == Layout::z_order
                     ? fmt::format("glsort_index_of(glsort_z_order_number({}))", index)
                     : fmt::format("glsort_index_of(glsort_row_wise_number({}, {}.y))", index, op_element(slot));
-    return fmt::format("void main() {{\n    glsort_kernel({});\n{}}}\n", index, epilogue);
+    return begin_main(request, ports) + fmt::format("    glsort_kernel({});\n{}}}\n", index, ports.epilogue);
 }
 
 /// The main function of a compute shader.
-std::string compute_main(const ShaderRequest& request) {
+std::string compute_main(const ShaderRequest& request, const PortText& ports) {
     const Op& op = *request.op;
     const OpUniforms uniforms = op_uniforms(request);
     const std::size_t domain = uniforms.domain;
@@ -217,7 +225,7 @@ std::string compute_main(const ShaderRequest& request) {
     // The op may run as several dispatches (exec/pieces.h).
     const std::string number =
         fmt::format("({}.z + gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)", op_element(domain));
-    std::string text = "void main() {\n";
+    std::string text = begin_main(request, ports);
     text += groups ? fmt::format("    uint t = {};\n", number)
                    : fmt::format("    uint t = {} * GLSORT_GROUP_SIZE + GLSORT_LANE;\n", number);
     text += fmt::format("    if (t < {}.x) {{\n", op_element(domain));
@@ -237,9 +245,9 @@ std::string compute_main(const ShaderRequest& request) {
 }
 
 /// The main function: finds the instance, runs the kernel, and writes pending outputs.
-std::string main_function(const ShaderRequest& request, const std::string& epilogue) {
-    if (is_compute(request.stage)) return compute_main(request);
-    return request.stage == ShaderStage::vertex ? vertex_main(request, epilogue) : fragment_main(request, epilogue);
+std::string main_function(const ShaderRequest& request, const PortText& ports) {
+    if (is_compute(request.stage)) return compute_main(request, ports);
+    return request.stage == ShaderStage::vertex ? vertex_main(request, ports) : fragment_main(request, ports);
 }
 
 }  // namespace
@@ -315,7 +323,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     const std::string& common = op.kernel->body;
     if (common.empty() || !op.kernel->source.empty()) add_body(files, *op.kernel);
     if (!common.empty()) files.add_file(common + ".glsl");
-    add_generated("main", main_function(request, ports.epilogue));
+    add_generated("main", main_function(request, ports));
     files.check();
     return composed;
 }
