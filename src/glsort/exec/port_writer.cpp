@@ -45,7 +45,7 @@ class PortWriter {
         if (!has_element(request_, port)) return;
         element_ = op_element(next_element_++);
         if (port.external) return;
-        add(fmt::format("uvec2 {};", rows_name(port)));
+        add(fmt::format("uvec2 {} = uvec2(0u);", rows_name(port)));
         written_.prologue += fmt::format("    {} = {}.xy;\n", rows_name(port), element_);
     }
 

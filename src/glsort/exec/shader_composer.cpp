@@ -156,7 +156,7 @@ std::string definitions(const ShaderRequest& request) {
     } else if (request.layout.kind == Layout::z_order) {
         text += "#define GLSORT_LAYOUT_Z_ORDER 1\n";
     } else {
-        text += "uvec2 glsort_rows;\n#define GLSORT_LAYOUT_ROWS glsort_rows\n";
+        text += "uvec2 glsort_rows = uvec2(0u);\n#define GLSORT_LAYOUT_ROWS glsort_rows\n";
     }
     // Chunks of one op share definitions. An identical second definition is harmless.
     for (const auto& [name, value] : op.kernel->defines)
