@@ -101,9 +101,7 @@ TEST_CASE("a sorter that grows needs no shader that the smaller one did not have
                 return composed;
             };
             CHECK(compose_all(1u << 20) > 0);
-            const std::size_t known = texts.size();
             CHECK(compose_all(1u << 21) == 0);
-            CHECK(texts.size() == known);
         }
     }
 }
