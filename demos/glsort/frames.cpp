@@ -1,13 +1,16 @@
 #include <fmt/format.h>
+#include <glsort/scene.h>
 #include <glsort/sorter.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -16,6 +19,8 @@
 #include "gl_io.h"
 #include "options.h"
 #include "print_json.h"
+#include "scene_job.h"
+#include "scene_options.h"
 #include "support/gl_buffer.h"
 #include "support/progress.h"
 #include "support/timing.h"
@@ -30,6 +35,7 @@ struct FramesOptions {
     double ready_us = 500;
     std::string algorithm = "automatic";
     Backend backend = Backend::automatic;
+    bool computed_keys = false;
     std::filesystem::path binaries;
     bool progress = false;
     ContextOptions context;
@@ -45,7 +51,8 @@ double elapsed_ms(FrameClock::time_point start) {
 /// What a loop of frames has measured.
 struct Measured {
     std::string renderer;
-    SortSpec spec;
+    std::string algorithm;
+    Backend backend = Backend::automatic;
     std::uint32_t capacity = 0;           ///< After the growth.
     std::vector<double> construction_ms;  ///< Of each call: the constructor, then `ready`.
     std::vector<double> frames_ms;
@@ -76,12 +83,124 @@ double percentile_99(std::vector<double> ms) {
     return ms[(ms.size() - 1) * 99 / 100];
 }
 
-/// Keys that are in no order, and the same each time.
+/// Numbers that are in no order, and the same each time.
 std::vector<std::uint32_t> some_keys(std::uint32_t n) {
     std::vector<std::uint32_t> keys(n);
     for (std::uint32_t i = 0; i < n; ++i)
         keys[i] = i * 2654435761u;
     return keys;
+}
+
+/// What the frames sort, and by what.
+class FrameSort {
+  public:
+    virtual ~FrameSort() = default;
+    virtual bool ready(std::chrono::microseconds time) = 0;
+    virtual void reserve(std::uint32_t capacity) = 0;
+    /// Uploads the input. Call once the sorter is ready.
+    virtual void upload() = 0;
+    virtual void sort() = 0;
+    virtual bool is_sorted() = 0;
+    virtual const std::string& algorithm() const = 0;
+    virtual Backend backend() const = 0;
+    virtual std::uint32_t capacity() const = 0;
+};
+
+/// Keys with indices. Each sort begins with a copy of the unsorted keys.
+class FrameOfKeys : public FrameSort {
+  public:
+    FrameOfKeys(const GladGLContext& gl, const FramesOptions& options, const SorterOptions& how)
+        : gl_(gl),
+          unsorted_(some_keys(options.n)),
+          sorter_({.capacity = options.n, .algorithm = options.algorithm, .backend = options.backend},
+                  HeadlessContext::get_proc_address(), how) {}
+
+    bool ready(std::chrono::microseconds time) override { return sorter_.ready(time); }
+    void reserve(std::uint32_t capacity) override { sorter_.reserve(capacity); }
+    void upload() override {
+        source_.emplace(gl_, unsorted_);
+        keys_.emplace(gl_, unsorted_);
+        indices_.emplace(gl_, std::vector<std::uint32_t>(unsorted_.size()));
+    }
+    void sort() override {
+        keys_->copy_from(*source_);
+        sorter_.sort({keys_->name()}, {indices_->name()}, static_cast<std::uint32_t>(unsorted_.size()));
+    }
+    bool is_sorted() override {
+        std::vector<std::uint32_t> expected = unsorted_;
+        std::sort(expected.begin(), expected.end());
+        return keys_->download() == expected;
+    }
+    const std::string& algorithm() const override { return sorter_.spec().algorithm; }
+    Backend backend() const override { return sorter_.spec().backend; }
+    std::uint32_t capacity() const override { return sorter_.spec().capacity; }
+
+  private:
+    const GladGLContext& gl_;
+    std::vector<std::uint32_t> unsorted_;
+    Sorter sorter_;
+    std::optional<GlBuffer> source_, keys_, indices_;
+};
+
+/// Positions, in the order of their depths.
+class FrameOfPositions : public FrameSort {
+  public:
+    FrameOfPositions(const GladGLContext& gl, const FramesOptions& options, const SorterOptions& how)
+        : gl_(gl), depths_(some_keys(options.n)), sorter_(scene_of(options), HeadlessContext::get_proc_address(), how) {
+        for (std::uint32_t& depth : depths_)
+            depth = std::bit_cast<std::uint32_t>(static_cast<float>(depth >> 8));
+    }
+
+    bool ready(std::chrono::microseconds time) override { return sorter_.ready(time); }
+    void reserve(std::uint32_t capacity) override { sorter_.reserve({&capacity, 1}); }
+    void upload() override {
+        std::vector<std::uint32_t> words;
+        for (const std::uint32_t depth : depths_)
+            for (const std::uint32_t word : position_of(depth, true))
+                words.push_back(word);
+        positions_.emplace(gl_, words);
+        order_.emplace(gl_, std::vector<std::uint32_t>(depths_.size()));
+        SceneArguments::Source source;
+        source.inputs = {{positions_->name(), 0}};
+        source.count = static_cast<std::uint32_t>(depths_.size());
+        source.values = values_of_positions();
+        arguments_.sources = {source};
+        arguments_.order = {order_->name(), 0};
+    }
+    void sort() override { sorter_.sort(arguments_); }
+    bool is_sorted() override {
+        std::vector<std::uint32_t> expected(depths_.size());
+        std::iota(expected.begin(), expected.end(), 0u);
+        // The depths are not negative, so their bits are in the order of the depths.
+        std::stable_sort(expected.begin(), expected.end(),
+                         [this](std::uint32_t a, std::uint32_t b) { return depths_[a] < depths_[b]; });
+        return order_->download() == expected;
+    }
+    const std::string& algorithm() const override { return sorter_.spec().algorithm; }
+    Backend backend() const override { return sorter_.spec().backend; }
+    std::uint32_t capacity() const override { return sorter_.spec().sources.front().capacity; }
+
+  private:
+    static SceneSpec scene_of(const FramesOptions& options) {
+        SceneSpec scene{.key = KeyType::f32,
+                        .direction = Direction::ascending,
+                        .algorithm = options.algorithm,
+                        .backend = options.backend};
+        scene.sources = {source_of_positions()};
+        scene.sources.front().capacity = options.n;
+        return scene;
+    }
+
+    const GladGLContext& gl_;
+    std::vector<std::uint32_t> depths_;  ///< As the bits of floats.
+    SceneSorter sorter_;
+    SceneArguments arguments_;
+    std::optional<GlBuffer> positions_, order_;
+};
+
+std::unique_ptr<FrameSort> make_sort(const GladGLContext& gl, const FramesOptions& options, const SorterOptions& how) {
+    if (options.computed_keys) return std::make_unique<FrameOfPositions>(gl, options, how);
+    return std::make_unique<FrameOfKeys>(gl, options, how);
 }
 
 Measured measure(const FramesOptions& options) {
@@ -94,34 +213,22 @@ Measured measure(const FramesOptions& options) {
     SorterOptions how;
     how.construction = Construction::calls_refuse;
     if (!options.binaries.empty()) how.binaries = binaries_in_folder(options.binaries.string());
-    SortSpec spec;
-    spec.capacity = options.n;
-    spec.algorithm = options.algorithm;
-    spec.backend = options.backend;
     const auto timed = [](std::vector<double>& times, const auto& call) {
         const FrameClock::time_point start = FrameClock::now();
         auto result = call();
         times.push_back(elapsed_ms(start));
         return result;
     };
-    const std::unique_ptr<Sorter> sorter = timed(measured.construction_ms, [&] {
-        return std::make_unique<Sorter>(spec, HeadlessContext::get_proc_address(), how);
-    });
-    while (!timed(measured.construction_ms, [&] { return sorter->ready(slice); })) {
+    const std::unique_ptr<FrameSort> sorted =
+        timed(measured.construction_ms, [&] { return make_sort(gl, options, how); });
+    while (!timed(measured.construction_ms, [&] { return sorted->ready(slice); })) {
     }
-    measured.spec = sorter->spec();
-
-    const std::vector<std::uint32_t> unsorted = some_keys(options.n);
-    const GlBuffer source(gl, unsorted);
-    GlBuffer keys(gl, unsorted);
-    const GlBuffer indices(gl, std::vector<std::uint32_t>(options.n));
-    const auto sort = [&] {
-        keys.copy_from(source);
-        sorter->sort({keys.name()}, {indices.name()}, options.n);
-    };
+    measured.algorithm = sorted->algorithm();
+    measured.backend = sorted->backend();
+    sorted->upload();
     // Clocks rise, and drivers compile late.
     for (const FrameClock::time_point start = FrameClock::now(); elapsed_ms(start) < 400;) {
-        sort();
+        sorted->sort();
         gl.Finish();
     }
     measured.grows_from = options.frames / 3;
@@ -133,9 +240,9 @@ Measured measure(const FramesOptions& options) {
     const auto grown = [&] { return measured.grows_to < most_frames; };
     for (std::size_t frame = 0; frame < options.frames || (!grown() && frame < most_frames); ++frame) {
         const bool ready = timed(measured.frames_ms, [&] {
-            if (frame == measured.grows_from) sorter->reserve(options.grow_to);
-            const bool done = sorter->ready(slice);
-            sort();
+            if (frame == measured.grows_from) sorted->reserve(options.grow_to);
+            const bool done = sorted->ready(slice);
+            sorted->sort();
             gl.Finish();
             return done;
         });
@@ -146,26 +253,25 @@ Measured measure(const FramesOptions& options) {
     if (!grown())
         throw std::runtime_error(
             fmt::format("the sorter did not grow within {} frames; give a longer --ready-us", most_frames));
-    measured.capacity = sorter->spec().capacity;
-    std::vector<std::uint32_t> expected = unsorted;
-    std::sort(expected.begin(), expected.end());
-    if (keys.download() != expected) throw std::runtime_error("the last frame is not sorted");
+    measured.capacity = sorted->capacity();
+    if (!sorted->is_sorted()) throw std::runtime_error("the last frame is not sorted");
     check_gl(gl, "after the frames");
     return measured;
 }
 
-std::string to_text(const Measured& measured) {
+std::string to_text(const Measured& measured, const FramesOptions& options) {
     const Longest call = longest(measured.construction_ms);
     const Longest frame = longest(measured.frames_ms);
     const double middle = median(measured.frames_ms);
     return fmt::format(
         "renderer      {}\n"
-        "sort          {}, {}, {} keys with indices, restored before each sort\n"
+        "sort          {}, {}, {} {}\n"
         "construction  {} calls in {:.2f} ms; the longest takes {:.2f} ms ({})\n"
         "frames        {}; median {:.3f} ms, 99% at most {:.3f} ms\n"
         "longest frame {:.3f} ms (frame {}), {:.2f} times the median\n"
         "growth        to {} elements, from frame {} to frame {}\n",
-        measured.renderer, measured.spec.algorithm, to_string(measured.spec.backend), measured.spec.capacity,
+        measured.renderer, measured.algorithm, to_string(measured.backend), options.n,
+        options.computed_keys ? "positions, by computed keys" : "keys with indices, restored before each sort",
         measured.construction_ms.size(), sum_of(measured.construction_ms), call.ms,
         call.number == 0 ? std::string("the constructor") : fmt::format("call {} of ready", call.number),
         measured.frames_ms.size(), middle, percentile_99(measured.frames_ms), frame.ms, frame.number, frame.ms / middle,
@@ -176,8 +282,9 @@ nlohmann::ordered_json to_json(const Measured& measured, const FramesOptions& op
     nlohmann::ordered_json out;
     out["glsort"] = version();
     out["renderer"] = measured.renderer;
-    out["algorithm"] = measured.spec.algorithm;
-    out["backend"] = to_string(measured.spec.backend);
+    out["algorithm"] = measured.algorithm;
+    out["backend"] = to_string(measured.backend);
+    out["computed_keys"] = options.computed_keys;
     out["n"] = options.n;
     out["grow_to"] = options.grow_to;
     out["construction"] = {{"calls", measured.construction_ms.size()},
@@ -203,7 +310,7 @@ void run(FramesOptions options) {
     if (options.format == Format::json)
         print_json(to_json(measured, options));
     else
-        print(to_text(measured));
+        print(to_text(measured, options));
 }
 
 }  // namespace
@@ -230,13 +337,14 @@ Command add_frames_command(CLI::App& app) {
              "Keeps compiled shaders in this folder, and finds them there the next time")
         ->type_name("FOLDER");
     add_method_options(*command, options->algorithm, options->backend, "compute where the context has it");
+    add_computed_keys(*command, options->computed_keys);
     add_progress(*command, options->progress);
     add_context_options(*command, options->context);
     add_format_option(*command, options->format, {"text", "json"});
     command->footer(
-        "A frame copies the keys back, calls ready, sorts, and waits for the GPU. Times are of the wall clock. A "
-        "driver "
-        "may have a cache of shaders of its own: for NVIDIA's, __GL_SHADER_DISK_CACHE=0 turns the cache off.");
+        "A frame copies the keys back (not in a scene), calls ready, sorts, and waits for the GPU. Times are of the "
+        "wall clock. A driver may have a cache of shaders of its own: for NVIDIA's, __GL_SHADER_DISK_CACHE=0 turns the "
+        "cache off.");
     return {command, [options] { run(*options); }};
 }
 

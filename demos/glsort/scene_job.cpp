@@ -19,13 +19,6 @@ View camera() {
     return view;
 }
 
-SceneSource source_of_positions() {
-    SceneSource source;
-    source.inputs = {{.name = "position"}};
-    compute_view_keys(source, ViewKeys{});
-    return source;
-}
-
 SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptions& options) {
     SceneSpec scene{
         .key = spec.order.key, .direction = spec.order.direction, .algorithm = spec.algorithm, .backend = spec.backend};
@@ -38,12 +31,22 @@ SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptio
     return scene;
 }
 
-// The position of an element with that depth. Elements that are not drawn are beside the view.
+}  // namespace
+
+SceneSource source_of_positions() {
+    SceneSource source;
+    source.inputs = {{.name = "position"}};
+    compute_view_keys(source, ViewKeys{});
+    return source;
+}
+
+std::vector<std::array<float, 4>> values_of_positions() {
+    return view_values(ViewKeys{}, camera());
+}
+
 std::array<std::uint32_t, 4> position_of(std::uint32_t depth, bool drawn) {
     return {std::bit_cast<std::uint32_t>(drawn ? 0.0f : 2.0f), 0, depth ^ 0x80000000u, 0};
 }
-
-}  // namespace
 
 SceneJob::SceneJob(const GlContext& context, const SortSpec& spec, const Items& input, const SceneOptions& options,
                    std::uint64_t seed, const SorterOptions& how)
@@ -86,7 +89,7 @@ void SceneJob::upload(const Items& input, const SceneOptions& options, std::uint
         if (marks.empty()) marks.resize(1);
         given.inputs.push_back({add_buffer(words), 0});
         if (!options.computed_keys && options.visible < 1) given.inputs.push_back({add_buffer(marks), 0});
-        if (options.computed_keys) given.values = view_values(ViewKeys{}, camera());
+        if (options.computed_keys) given.values = values_of_positions();
         if (options.gpu_count)
             given.gpu_count = {add_buffer({count}), 0};
         else

@@ -2,6 +2,7 @@
 
 #include <glsort/scene.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,6 +43,14 @@ class SceneJob : public SortJob {
     std::vector<std::unique_ptr<GlBuffer>> buffers_;
     GlBuffer order_;
 };
+
+/// A source whose keys are the depths of positions, without elements yet.
+SceneSource source_of_positions();
+/// The values of such a source (`SceneArguments::Source::values`): a camera that sees all positions of `position_of`.
+std::vector<std::array<float, 4>> values_of_positions();
+/// The words of a position with that depth, given as the bits of a float. Elements that are not drawn are beside the
+/// view.
+std::array<std::uint32_t, 4> position_of(std::uint32_t depth, bool drawn);
 
 /// The elements of the input that are drawn, in their order.
 struct DrawnItems {

@@ -35,6 +35,11 @@ void add_count_on(CLI::App& app, bool& gpu_count) {
         ->default_str("cpu");
 }
 
+void add_computed_keys(CLI::App& app, bool& computed_keys) {
+    add_switch(app, "computed-keys", computed_keys,
+               "Sorts a scene: the sort computes f32 keys, depths, from positions of 16 bytes");
+}
+
 void add_scene_options(CLI::App& app, SceneOptions& options) {
     add_count_on(app, options.gpu_count);
     add_value(
@@ -43,8 +48,7 @@ void add_scene_options(CLI::App& app, SceneOptions& options) {
         fmt::format("Sorts a scene: the elements come from K buffers, 1 to {}, and become one order",
                     max_scene_sources))
         ->type_name("K");
-    add_switch(app, "computed-keys", options.computed_keys,
-               "Sorts a scene: the sort computes f32 keys, depths, from positions of 16 bytes");
+    add_computed_keys(app, options.computed_keys);
     add_value(app, "--visible", options.visible, parse_fraction,
               "Sorts a scene: the fraction of elements that are drawn, 0 to 1; the others are left out")
         ->type_name("FRACTION")

@@ -32,6 +32,8 @@ struct SceneOptions {
 
 /// Adds --count-on.
 void add_count_on(CLI::App& app, bool& gpu_count);
+/// Adds --computed-keys.
+void add_computed_keys(CLI::App& app, bool& computed_keys);
 void add_scene_options(CLI::App& app, SceneOptions& options);
 /// What excludes each other, for `refuse_contradictions`. `backend` is the option that names the backend.
 std::vector<Contradiction> contradictions_of_scenes(const CLI::App& app, const std::string& backend);

@@ -33,6 +33,20 @@ TEST_CASE("glsort frames makes a sorter, lets it grow, and tells the times", "[p
     }
 }
 
+TEST_CASE("glsort frames lets a scene grow", "[programs]") {
+    for (const char* backend : {"compute", "fragment"}) {
+        const Result outcome =
+            run_program(paths::program(GLSORT_CLI_PATH), {"frames", "-n", "900", "--grow-to", "1500", "--frames", "20",
+                                                          "--backend", backend, "--computed-keys", "--format", "json"});
+        INFO(outcome.err);
+        REQUIRE(outcome.code == 0);
+        const nlohmann::json json = nlohmann::json::parse(outcome.out);
+        CHECK(json["backend"] == backend);
+        CHECK(json["computed_keys"] == true);
+        CHECK(json["frames"]["grows_to"] >= 6);
+    }
+}
+
 TEST_CASE("glsort frames tells in words, and refuses what cannot be", "[programs]") {
     const auto run = [](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), "frames");

@@ -56,15 +56,16 @@ gl::StateScope ComputeExecutor::scope() const {
     return scope;
 }
 
-void ComputeExecutor::allocate(std::size_t storage) {
-    const Stream stream = largest_stream(*program_, schedule_->storages[storage].stream);
-    if (stream.role != StreamRole::scratch) return;
+/// Gives a storage its memory. Returns false if the memory was there, or is the caller's.
+bool ComputeExecutor::allocate(const StreamProgram& program, const Schedule& schedule, std::size_t storage) {
+    const Stream stream = largest_stream(program, schedule.storages[storage].stream);
+    if (stream.role != StreamRole::scratch) return false;
     BufferPlace& place = places_[storage];
     const std::uint64_t bytes = stream.buffer_bytes();
-    if (place.bytes >= bytes) return;
+    if (place.bytes >= bytes) return false;
     if (is_callers(stream)) {
         place.bytes = bytes;
-        return;
+        return false;
     }
     place = {};
     places_.note_replacement();
@@ -80,6 +81,14 @@ void ComputeExecutor::allocate(std::size_t storage) {
     }
     gl::set_label(*api_, GL_BUFFER, place.buffer.name(), stream.name);
     place.bytes = bytes;
+    return true;
+}
+
+bool ComputeExecutor::allocate_next(const StreamProgram& program, const Schedule& schedule) {
+    places_.follow(program, schedule);
+    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
+        if (allocate(program, schedule, storage)) return true;
+    return false;
 }
 
 /// Allocates a sparse buffer and commits all its pages. If an allocation fails, returns false and tries no further
@@ -100,7 +109,7 @@ void ComputeExecutor::resolve(const StreamProgram& program, const Schedule& sche
     begin_resolve(program, schedule);
     places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
-        allocate(storage);
+        allocate(program, schedule, storage);
     if (options_.caller_scratch) lay_out_caller_scratch();
     filters_.reserve(program.streams.size());
     resolved_.assign(program.ops.size(), {});
@@ -245,6 +254,7 @@ void ComputeExecutor::complete_outputs() {
 void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     const Resolved& op = resolved_[number];
     if (gpu_count_ && number == 0) warm_up_count(stand_ins);
+    if (!programs_->is_first_use(op.program)) return;
     api_->UseProgram(op.program);
     if (gpu_count_) {
         api_->BindBufferRange(GL_UNIFORM_BUFFER, 0, stand_ins.buffer(), 0, 16 * op.uniform_count);

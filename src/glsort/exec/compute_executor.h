@@ -23,6 +23,7 @@ class ComputeExecutor final : public GlExecutor {
     ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    bool allocate_next(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void exchange(std::unique_ptr<Resolution>& other) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
@@ -108,7 +109,7 @@ class ComputeExecutor final : public GlExecutor {
         std::vector<Resolved> resolved;
     };
 
-    void allocate(std::size_t storage);
+    bool allocate(const StreamProgram& program, const Schedule& schedule, std::size_t storage);
     bool allocate_large_pages(BufferPlace& place, std::uint64_t bytes);
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;

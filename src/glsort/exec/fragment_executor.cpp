@@ -81,14 +81,15 @@ void FragmentExecutor::issue(const StreamProgram& program, std::size_t number, c
     GlExecutor::issue(program, number, external);
 }
 
-void FragmentExecutor::allocate(std::size_t storage) {
-    const Stream stream = largest_stream(*program_, schedule_->storages[storage].stream);
-    if (stream.role != StreamRole::scratch || stream.records == 0) return;
+/// Gives a storage its memory. Returns false if the memory was there.
+bool FragmentExecutor::allocate(const StreamProgram& program, const Schedule& schedule, std::size_t storage) {
+    const Stream stream = largest_stream(program, schedule.storages[storage].stream);
+    if (stream.role != StreamRole::scratch || stream.records == 0) return false;
     const Rectangle box = bounding_box(stream.layout, stream.records);
     TexturePlace& place = places_[storage];
     if (place.width >= box.x1 && place.height >= box.y1 && place.texel_words == stream.texel_words() &&
         place.layers == stream.layers())
-        return;
+        return false;
 
     places_.note_replacement();
     place.texture = gl::Texture(place_owner());
@@ -115,13 +116,21 @@ void FragmentExecutor::allocate(std::size_t storage) {
         api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT, nullptr);
     gl::set_label(*api_, GL_TEXTURE, place.texture.name(), stream.name);
     check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
+    return true;
+}
+
+bool FragmentExecutor::allocate_next(const StreamProgram& program, const Schedule& schedule) {
+    places_.follow(program, schedule);
+    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
+        if (allocate(program, schedule, storage)) return true;
+    return false;
 }
 
 void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
     begin_resolve(program, schedule);
     places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
-        allocate(storage);
+        allocate(program, schedule, storage);
     // Framebuffers may hold a texture that was replaced.
     if (framebuffers_of_ != places_.generation()) framebuffers_.clear();
     framebuffers_of_ = places_.generation();
@@ -345,6 +354,7 @@ void FragmentExecutor::upload_corners() {
 void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     const Resolved& resolved = resolved_[number];
     if (resolved.kind != Resolved::Kind::draw && resolved.kind != Resolved::Kind::feedback) return;
+    if (!programs_->is_first_use(resolved.program)) return;
     const Op& op = program_->ops[number];
     std::vector<GLuint> textures;
     for (std::size_t unit = 0; unit < resolved.units.size(); ++unit) {

@@ -27,6 +27,7 @@ class FragmentExecutor final : public GlExecutor {
     FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    bool allocate_next(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void exchange(std::unique_ptr<Resolution>& other) override;
     void set_parameter(const StreamProgram& program, std::size_t op, std::size_t parameter) override;
@@ -103,7 +104,7 @@ class FragmentExecutor final : public GlExecutor {
         Corners corners;
     };
 
-    void allocate(std::size_t storage);
+    bool allocate(const StreamProgram& program, const Schedule& schedule, std::size_t storage);
     void resolve_op(std::size_t number) override;
     void rebind(std::size_t number, StreamId id) override;
     void reshaped() override { upload_corners(); }

@@ -41,7 +41,8 @@ class GlExecutor : public Executor {
     /// in parallel. `resolve` waits for the shaders that it needs. `external`: the expected objects of the caller.
     virtual void issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external);
     /// Runs op `number` of the resolved program over nothing: no record of any stream changes. Some drivers compile a
-    /// shader only when it is first used, which would otherwise be in a frame. Changes all state of `widest_scope`.
+    /// shader only when it is first used, which would otherwise be in a frame. Does nothing if the op's shader was used
+    /// before. Changes all state of `widest_scope`.
     virtual void warm_up(std::size_t number, StandIns& stand_ins) = 0;
     /// Makes earlier shader writes visible to the ops.
     virtual void see_writes() = 0;

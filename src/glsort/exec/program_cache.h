@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,8 @@ class ProgramCache {
     /// The program for `request`. Issues a new program, and finishes a program on its first use, as `finish_next` does.
     const Entry& get(const ShaderRequest& request);
     const Entry& get(const gl::ProgramSource& source);
+    /// Whether this is the first call for a program. Programs of a context that were used once are not warmed up again.
+    bool is_first_use(GLuint program) { return used_.insert(program).second; }
 
   private:
     /// What a program was made from.
@@ -101,6 +104,7 @@ class ProgramCache {
     std::shared_ptr<const gl::Api> api_;
     std::unordered_map<std::string, Slot> slots_;
     std::unordered_map<ShaderIdentity, Slot*, ShaderIdentity::Hash> known_;
+    std::unordered_set<GLuint> used_;
     std::deque<Slot*> unfinished_;
     std::deque<std::pair<const Slot*, gl::IssuedProgram>> unstored_;
 };

@@ -140,7 +140,7 @@ void SceneSession::make(Work& work) {
     sort_->resolve(work);
     work.add_once([this] { size_sort_numbers(); });
     prepare(keys_, work);
-    work.add_once([this] { allocate_all(); });
+    allocate_all(work);
     prepare(sinks_, work);
     work.add([programs = context_->programs](bool) { return programs->store_next(); });
 }
@@ -179,8 +179,9 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     work.add_once([this, &phase] {
         if (!phase.executor) return;
         phase.movers = movers_of(phase.planned);
-        phase.scheduler->prepare(std::exchange(phase.planned, {}), limits_);
+        phase.scheduler->begin_prepare(std::exchange(phase.planned, {}), limits_);
     });
+    work.add([&phase](bool) { return !phase.executor || phase.scheduler->go_on() ? Progress::done : Progress::more; });
     work.add([this, &phase, stand_ins = std::shared_ptr<StandIns>(), number = std::size_t{0}](bool) mutable {
         if (!phase.executor || number == phase.scheduler->program().ops.size()) return Progress::done;
         if (stand_ins == nullptr) stand_ins = std::make_shared<StandIns>(api_);
@@ -190,36 +191,48 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
 }
 
 /// What the key program leaves for the sort, unless the visible items are moved together.
-void SceneSession::allocate_unsorted() {
-    std::vector<BufferSlice> slices;
-    for (const StreamId id : plan_.unsorted) {
-        const Stream& stream = key_program().streams[id];
-        const gl::Buffer& buffer = unsorted_.emplace_back(api_);
-        allocate(buffer, stream.name.c_str(), stream.bytes());
-        const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
-        if (!zeros.empty())
-            api_->BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(zeros.size()), zeros.data());
-        slices.push_back({buffer.name(), 0});
+void SceneSession::allocate_unsorted(StreamId id) {
+    const Stream& stream = key_program().streams[id];
+    const gl::Buffer& buffer = unsorted_.emplace_back(api_);
+    allocate(buffer, stream.name.c_str(), stream.bytes());
+    const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
+    if (!zeros.empty())
+        api_->BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(zeros.size()), zeros.data());
+}
+
+/// Adds steps that allocate what the key program writes and the sort reads.
+void SceneSession::allocate_all(Work& work) {
+    work.add_once([this] {
+        status_ = gl::Buffer(api_);
+        allocate(status_, "the status", status_bytes);
+    });
+    work.add([this, number = std::size_t{0}](bool) mutable {
+        if (number == plan_.unsorted.size()) return Progress::done;
+        allocate_unsorted(plan_.unsorted[number++]);
+        return Progress::more;
+    });
+    work.add_once([this] {
+        std::vector<BufferSlice> slices;
+        for (const gl::Buffer& buffer : unsorted_)
+            slices.push_back({buffer.name(), 0});
+        sort_->set_source(std::move(slices));
+    });
+    if (is_fragment()) {
+        work.add_once([this] { allocate_visible_texture(); });
+        return;
     }
-    sort_->set_source(std::move(slices));
-}
-
-void SceneSession::allocate_all() {
-    allocate_unsorted();
-    status_ = gl::Buffer(api_);
-    allocate(status_, "the status", status_bytes);
-    allocate_visible();
-}
-
-/// Allocates what the key program writes and the sort reads.
-void SceneSession::allocate_visible() {
-    if (!is_fragment()) {
+    work.add_once([this] {
         visible_keys_ = gl::Buffer(api_);
         allocate(visible_keys_, "the keys of the visible items", visible_bytes());
+    });
+    work.add_once([this] {
         if (!keeps_items()) return;
         items_ = gl::Buffer(api_);
-        return allocate(items_, "the numbers of the visible items", item_bytes());
-    }
+        allocate(items_, "the numbers of the visible items", item_bytes());
+    });
+}
+
+void SceneSession::allocate_visible_texture() {
     visible_texture_ = gl::Texture(api_);
     visible_ = sort_->texture_for(scene::items_of(spec_));
     visible_.name = visible_texture_.name();

@@ -66,9 +66,9 @@ class SceneSession {
     void begin(Phase& phase, StreamProgram program) const;
     static void issue(Phase& phase, Work& work);
     void prepare(Phase& phase, Work& work) const;
-    void allocate_all();
-    void allocate_unsorted();
-    void allocate_visible();
+    void allocate_all(Work& work);
+    void allocate_unsorted(StreamId id);
+    void allocate_visible_texture();
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
     std::uint32_t visible_words() const;
     std::uint64_t visible_bytes() const;

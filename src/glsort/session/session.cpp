@@ -49,37 +49,37 @@ void Session::make(Work& work) {
     work.add([programs = context_->programs](bool) { return programs->store_next(); });
 }
 
-/// The driver gets all shaders before the library waits for the first of them.
+/// The driver gets all shaders before the library waits for the first of them. The steps are short: a frame may have
+/// time for one of them.
 void Session::issue(Work& work) {
     making_ = std::make_unique<Making>();
-    work.add_once([this] {
-        making_->largest = make_program(request(spec_.capacity));
-        with_capacity([this] { plan_all(*making_); });
-    });
-    work.add([this, variant = std::size_t{0}, number = std::size_t{0}](bool) mutable {
-        const std::vector<Variant>& variants = making_->variants;
-        while (variant < variants.size() && number == variants[variant].program.ops.size()) {
-            ++variant;
-            number = 0;
-        }
-        if (variant == variants.size()) return Progress::done;
-        with_capacity([&] { issue(variants[variant].program, number++); });
+    if (spec_.max_lists > 0) work.add_once([this] { with_capacity([this] { validate_largest(most_even_lists()); }); });
+    work.add_once([this] { with_capacity([this] { validate_largest({}); }); });
+    work.add_once([this] { with_capacity([this] { making_->variants = list_variants(); }); });
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, planned = false](bool) mutable {
+        if (variant == making_->variants.size()) return Progress::done;
+        Variant& next = making_->variants[variant];
+        with_capacity([&] {
+            if (!std::exchange(planned, true))
+                next.program = make_program(request(next.count, next.lists));
+            else if (number < next.program.ops.size())
+                issue(next.program, number++);
+        });
+        if (number < next.program.ops.size()) return Progress::more;
+        ++variant;
+        number = 0;
+        planned = false;
         return Progress::more;
     });
 }
 
 void Session::resolve(Work& work) {
-    work.add_once([this] { with_capacity([this] { allocate(*making_); }); });
-    work.add([this, variant = std::size_t{0}, number = std::size_t{0}](bool) mutable {
-        if (variant == making_->variants.size()) return Progress::done;
-        if (number == 0) resolve(making_->variants[variant]);
-        if (number < scheduler_->program().ops.size()) executor_->warm_up(number++, *making_->stand_ins);
-        if (number < scheduler_->program().ops.size()) return Progress::more;
-        keep_range();
-        ++variant;
-        number = 0;
-        return Progress::more;
-    });
+    work.add_once([this] { making_->stand_ins.emplace(api_); });
+    // Lists take more places than there are elements.
+    if (spec_.max_lists > 0) allocate(work, most_even_lists());
+    allocate(work, {});
+    if (spec_.own_output) work.add_once([this] { with_capacity([this] { allocate_output(); }); });
+    warm_up_variants(work);
     prepare_ranges(work);
     work.add_once([this] {
         // Merges, which calls plan, find their memory.
@@ -89,22 +89,81 @@ void Session::resolve(Work& work) {
     });
 }
 
+/// Adds steps that allocate what the largest program needs, one buffer or texture at a time.
+void Session::allocate(Work& work, std::vector<std::uint32_t> lists) {
+    work.add([this, lists = std::move(lists), begun = false](bool) mutable {
+        bool done = false;
+        with_capacity([&] {
+            if (std::exchange(begun, true))
+                done = !scheduler_->allocate_next();
+            else
+                begin_prepare(make_program(request(spec_.capacity, lists)));
+        });
+        return done ? Progress::done : Progress::more;
+    });
+}
+
+void Session::warm_up_variants(Work& work) {
+    enum class Stage { begins, allocates, warms_up };
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, stage = Stage::begins](bool) mutable {
+        if (variant == making_->variants.size()) return Progress::done;
+        Variant& next = making_->variants[variant];
+        if (stage == Stage::begins) {
+            begin_prepare(std::move(next.program));
+            stage = Stage::allocates;
+        } else if (stage == Stage::allocates) {
+            if (!go_on(next.lists)) return Progress::more;
+            bind_all_shapes(scheduler_->program(),
+                            [&](StreamId stream, const TextureView& texture) { executor_->bind(stream, texture); });
+            stage = Stage::warms_up;
+        } else if (number < scheduler_->program().ops.size()) {
+            executor_->warm_up(number++, *making_->stand_ins);
+        } else {
+            keep_range();
+            ++variant;
+            number = 0;
+            stage = Stage::begins;
+        }
+        return Progress::more;
+    });
+}
+
+void Session::begin_prepare(StreamProgram program) {
+    prepared_ = false;
+    scheduler_->begin_prepare(std::move(program), limits_);
+}
+
+/// The next step after `begin_prepare`. Returns true if the program is prepared.
+bool Session::go_on(Lists lists) {
+    if (!scheduler_->go_on()) return false;
+    set_prepared(lists);
+    return true;
+}
+
 /// Prepares a program for each count, so that no call plans. Programs of some algorithms serve only one count. Calls
 /// plan these, in the memory of the largest.
 void Session::prepare_ranges(Work& work) {
-    work.add([this, count = spec_.capacity](bool) mutable {
-        if (!range_of(count)) {
-            scheduler_->prepare(make_program(request(count)), limits_);
-            set_prepared({});
+    work.add([this, count = spec_.capacity, begun = false](bool) mutable {
+        if (begun) {
+            if (!go_on({})) return Progress::more;
             keep_range();
+        } else if (!range_of(count)) {
+            begin_prepare(make_program(request(count)));
+            begun = true;
+            return Progress::more;
         }
+        begun = false;
         const std::optional<std::size_t> range = range_of(count);
         // If the GPU knows the count, one program serves all counts.
         if (!range || spec_.gpu_count) return Progress::done;
         count = ranges_[*range].counts.first - 1;
         return Progress::more;
     });
-    work.add_once([this] { follow_memory(); });
+    work.add([this, number = std::size_t{0}](bool) mutable {
+        if (number == ranges_.size()) return Progress::done;
+        follow_memory(ranges_[number++]);
+        return Progress::more;
+    });
 }
 
 /// Puts the prepared program of a sort aside, for calls with its counts.
@@ -124,12 +183,10 @@ std::optional<std::size_t> Session::range_of(std::uint32_t count) const {
 }
 
 /// A program for fewer elements may need more memory of a kind, which earlier programs must use, too.
-void Session::follow_memory() {
-    for (Range& range : ranges_) {
-        scheduler_->exchange(range.prepared);
-        if (!executor_->is_current()) scheduler_->resolve_again();
-        scheduler_->exchange(range.prepared);
-    }
+void Session::follow_memory(Range& range) {
+    scheduler_->exchange(range.prepared);
+    if (!executor_->is_current()) scheduler_->resolve_again();
+    scheduler_->exchange(range.prepared);
 }
 
 /// Errors of `step` name the capacity.
@@ -142,19 +199,8 @@ void Session::with_capacity(const Step& step) const {
     }
 }
 
-void Session::plan_all(Making& making) const {
-    if (spec_.max_lists > 0) validate(make_program(request(spec_.capacity, most_even_lists())), limits_);
-    validate(making.largest, limits_);
-    making.variants = plan_variants();
-}
-
-void Session::allocate(Making& making) {
-    making.stand_ins.emplace(api_);
-    // Lists take more places than there are elements.
-    if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
-    scheduler_->prepare(std::move(making.largest), limits_);
-    set_prepared({});
-    if (spec_.own_output) allocate_output();
+void Session::validate_largest(Lists lists) const {
+    validate(make_program(request(spec_.capacity, lists)), limits_);
 }
 
 void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
@@ -366,20 +412,17 @@ std::vector<std::uint32_t> Session::most_even_lists() const {
     return glsort::most_even_lists(spec_);
 }
 
-/// Programs that together have all kernels of all later calls. The algorithm names the counts and the lists whose
-/// programs have further kernels.
-std::vector<Session::Variant> Session::plan_variants() const {
+/// What programs to plan that together have all kernels of all later calls. The algorithm names the counts and the
+/// lists whose programs have further kernels.
+std::vector<Session::Variant> Session::list_variants() const {
     std::vector<Variant> variants;
-    const auto add = [&](std::uint32_t count, const std::vector<std::uint32_t>& lists) {
-        variants.push_back({make_program(request(count, lists)), lists});
-    };
     for (const std::uint32_t count : kernel_counts(request(spec_.capacity)))
-        add(count, {});
+        variants.push_back({count, {}});
     if (spec_.max_lists == 0) return variants;
     const PlanRequest merges = request(spec_.capacity, std::array{spec_.capacity});
-    for (const std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists))
-        add(spec_.capacity, lists);
-    add(spec_.capacity, most_even_lists());
+    for (std::vector<std::uint32_t>& lists : kernel_lists(merges, spec_.max_lists))
+        variants.push_back({spec_.capacity, std::move(lists)});
+    variants.push_back({spec_.capacity, most_even_lists()});
     return variants;
 }
 
@@ -415,13 +458,6 @@ void Session::issue(const StreamProgram& program, std::size_t number) {
         external.bind(stream, texture);
         executor_->issue(program, number, external);
     });
-}
-
-void Session::resolve(Variant& variant) {
-    scheduler_->prepare(std::move(variant.program), limits_);
-    set_prepared(variant.lists);
-    bind_all_shapes(scheduler_->program(),
-                    [&](StreamId stream, const TextureView& texture) { executor_->bind(stream, texture); });
 }
 
 void Session::allocate_output() {

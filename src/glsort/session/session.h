@@ -76,8 +76,9 @@ class Session {
   private:
     /// A program with kernels that other programs lack.
     struct Variant {
-        StreamProgram program;
+        std::uint32_t count = 0;
         std::vector<std::uint32_t> lists;
+        StreamProgram program = {};
     };
     /// The program of a range of counts, ready to run.
     struct Range {
@@ -86,26 +87,27 @@ class Session {
     };
     /// What the steps of the construction hand each other.
     struct Making {
-        StreamProgram largest;
         std::vector<Variant> variants;
         std::optional<StandIns> stand_ins = std::nullopt;
     };
 
     PlanRequest request(std::uint32_t count, Lists lists = {}) const;
     std::vector<std::uint32_t> most_even_lists() const;
-    std::vector<Variant> plan_variants() const;
+    std::vector<Variant> list_variants() const;
     template <class Bind>
     void bind_all_shapes(const StreamProgram& program, const Bind& bind) const;
-    void plan_all(Making& making) const;
+    void validate_largest(Lists lists) const;
     void issue(const StreamProgram& program, std::size_t number);
-    void allocate(Making& making);
-    void resolve(Variant& variant);
+    void allocate(Work& work, std::vector<std::uint32_t> lists);
+    void warm_up_variants(Work& work);
+    void begin_prepare(StreamProgram program);
+    bool go_on(Lists lists);
     void prepare_ranges(Work& work);
     void bind_usual_shape();
     void keep_range();
     /// The one of `ranges_` that serves a count.
     std::optional<std::size_t> range_of(std::uint32_t count) const;
-    void follow_memory();
+    void follow_memory(Range& range);
     template <class Step>
     void with_capacity(const Step& step) const;
     void allocate_output();

@@ -25,6 +25,10 @@ class Executor {
     /// `schedule` must outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 
+    /// Allocates one buffer or texture that `resolve` would allocate for `program`. Returns false if nothing is left to
+    /// be allocated. `resolve` must follow.
+    virtual bool allocate_next(const StreamProgram&, const Schedule&) { return false; }
+
     /// Updates the resolved program after its count has changed (`set_count`). Compiles nothing and allocates nothing.
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
 

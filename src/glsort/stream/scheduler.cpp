@@ -7,12 +7,22 @@
 namespace glsort {
 
 void Scheduler::prepare(StreamProgram program, const Limits& limits) {
+    begin_prepare(std::move(program), limits);
+    executor_->resolve(program_, schedule_);
+}
+
+void Scheduler::begin_prepare(StreamProgram program, const Limits& limits) {
     validate(program, limits);
     Schedule schedule = make_schedule(program);
     program_ = std::move(program);
     schedule_ = std::move(schedule);
     done_ = 0;
+}
+
+bool Scheduler::go_on() {
+    if (allocate_next()) return false;
     executor_->resolve(program_, schedule_);
+    return true;
 }
 
 void Scheduler::exchange(PreparedProgram& other) {

@@ -29,6 +29,13 @@ class Scheduler {
     /// not valid within `limits`.
     void prepare(StreamProgram program, const Limits& limits);
 
+    /// The same in steps: `begin_prepare`, then `go_on` until it returns true. A step allocates one buffer or texture,
+    /// or resolves the program.
+    void begin_prepare(StreamProgram program, const Limits& limits);
+    bool go_on();
+    /// Instead of `go_on`: allocates one buffer or texture. Returns false if nothing is left to be allocated.
+    bool allocate_next() { return executor_->allocate_next(program_, schedule_); }
+
     /// Exchanges the prepared program for one that was put aside. If `other` is empty, `prepare` must follow. Allocates
     /// nothing unless `other` is empty.
     void exchange(PreparedProgram& other);
