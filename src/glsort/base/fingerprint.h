@@ -2,19 +2,32 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
 namespace glsort {
 
-/// A hash of bytes that is the same on all machines: FNV-1a with 64 bits (Fowler, Noll, Vo). `seed`: bytes that come
-/// before, by their fingerprint, or any number to get another hash of the same bytes.
+/// A hash of bytes that is the same in each run on a machine: that of Fowler, Noll and Vo (FNV-1a with 64 bits), for
+/// eight bytes at a time. `seed`: bytes that come before, by their fingerprint, or any number to get another hash of
+/// the same bytes.
 constexpr std::uint64_t fnv_start = 0xcbf29ce484222325u;
 
 inline std::uint64_t fingerprint(std::span<const std::byte> bytes, std::uint64_t seed = fnv_start) {
-    std::uint64_t hash = seed;
-    for (const std::byte byte : bytes)
-        hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
+    // Products alone would not carry high bits of a word down.
+    const auto add = [](std::uint64_t hash, std::uint64_t word) {
+        hash = (hash ^ word) * 0x100000001b3u;
+        return hash ^ hash >> 32;
+    };
+    // The size tells missing bytes from zeros.
+    std::uint64_t hash = add(seed, bytes.size());
+    while (!bytes.empty()) {
+        std::uint64_t word = 0;
+        const std::size_t size = bytes.size() < sizeof(word) ? bytes.size() : sizeof(word);
+        std::memcpy(&word, bytes.data(), size);
+        hash = add(hash, word);
+        bytes = bytes.subspan(size);
+    }
     return hash;
 }
 
