@@ -92,14 +92,13 @@ void Session::resolve(Work& work) {
 /// Adds steps that allocate what the largest program needs, one buffer or texture at a time.
 void Session::allocate(Work& work, std::vector<std::uint32_t> lists) {
     work.add([this, lists = std::move(lists), begun = false](bool) mutable {
-        bool done = false;
-        with_capacity([&] {
-            if (std::exchange(begun, true))
-                done = !scheduler_->allocate_next();
-            else
-                begin_prepare(make_program(request(spec_.capacity, lists)));
-        });
-        return done ? Progress::done : Progress::more;
+        if (!std::exchange(begun, true)) {
+            begin_prepare(make_program(request(spec_.capacity, lists)));
+            return Progress::more;
+        }
+        bool more = false;
+        with_capacity([&] { more = scheduler_->allocate_next(); });
+        return more ? Progress::more : Progress::done;
     });
 }
 
@@ -130,14 +129,15 @@ void Session::warm_up_variants(Work& work) {
 
 void Session::begin_prepare(StreamProgram program) {
     prepared_ = false;
-    scheduler_->begin_prepare(std::move(program), limits_);
+    with_capacity([&] { scheduler_->begin_prepare(std::move(program), limits_); });
 }
 
 /// The next step after `begin_prepare`. Returns true if the program is prepared.
 bool Session::go_on(Lists lists) {
-    if (!scheduler_->go_on()) return false;
-    set_prepared(lists);
-    return true;
+    bool done = false;
+    with_capacity([&] { done = scheduler_->go_on(); });
+    if (done) set_prepared(lists);
+    return done;
 }
 
 /// Prepares a program for each count, so that no call plans. Programs of some algorithms serve only one count. Calls
