@@ -74,10 +74,9 @@ bool ComputeExecutor::allocate(const StreamProgram& program, const Schedule& sch
     if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
         place.buffer = gl::Buffer(stream.begins_zero ? api_ : place_owner());
         api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
-        const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
-        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes),
-                         stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
+        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
         check_allocation(*api_, "the buffer of stream " + stream.name, bytes);
+        if (stream.begins_zero) clear_buffer(*api_, bytes);
     }
     gl::set_label(*api_, GL_BUFFER, place.buffer.name(), stream.name);
     place.bytes = bytes;
