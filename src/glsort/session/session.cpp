@@ -53,8 +53,8 @@ void Session::make(Work& work) {
 /// time for one of them.
 void Session::issue(Work& work) {
     making_ = std::make_unique<Making>();
-    if (spec_.max_lists > 0) work.add_once([this] { with_capacity([this] { validate_largest(most_even_lists()); }); });
-    work.add_once([this] { with_capacity([this] { validate_largest({}); }); });
+    if (spec_.max_lists > 0) work.add_once([this] { validate_largest(most_even_lists()); });
+    work.add_once([this] { validate_largest({}); });
     work.add_once([this] { with_capacity([this] { making_->variants = list_variants(); }); });
     work.add([this, variant = std::size_t{0}, number = std::size_t{0}, planned = false](bool) mutable {
         if (variant == making_->variants.size()) return Progress::done;
@@ -200,7 +200,8 @@ void Session::with_capacity(const Step& step) const {
 }
 
 void Session::validate_largest(Lists lists) const {
-    validate(make_program(request(spec_.capacity, lists)), limits_);
+    const StreamProgram largest = make_program(request(spec_.capacity, lists));
+    with_capacity([&] { validate(largest, limits_); });
 }
 
 void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
