@@ -40,7 +40,6 @@ std::set<std::string> called_functions() {
 /// Functions that the library looks for, but does not need.
 const std::set<std::string> optional_functions{"glBufferPageCommitmentARB",
                                                "glBufferStorage",
-                                               "glClearBufferData",
                                                "glGetNamedBufferParameteri64v",
                                                "glGetProgramBinary",
                                                "glGetQueryObjectui64vEXT",

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace glsort {
@@ -135,12 +136,13 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
     StoragePool<BufferPlace> places_;
     std::uint64_t caller_scratch_bytes_ = 0;
-    BufferSlice caller_scratch_;           ///< Of the last `bind_scratch`.
-    std::unique_ptr<GpuCount> gpu_count_;  ///< Null if the CPU knows the count.
-    bool count_followed_ = false;          ///< Whether `gpu_count_` has the numbers of `resolved_`.
-    bool count_is_ahead_ = false;          ///< Whether the numbers are written before `take_count`.
-    BufferSlice count_;                    ///< Of the last `take_count`.
-    std::vector<Filters> filters_;         ///< Of the outputs; `release` restores them.
+    BufferSlice caller_scratch_;               ///< Of the last `bind_scratch`.
+    std::unique_ptr<GpuCount> gpu_count_;      ///< Null if the CPU knows the count.
+    bool count_followed_ = false;              ///< Whether `gpu_count_` has the numbers of `resolved_`.
+    bool count_is_ahead_ = false;              ///< Whether the numbers are written before `take_count`.
+    BufferSlice count_;                        ///< Of the last `take_count`.
+    std::vector<Filters> filters_;             ///< Of the outputs; `release` restores them.
+    std::unordered_set<GLuint> used_buffers_;  ///< Of the library, by `warm_up`.
     std::vector<Resolved> resolved_;
     std::vector<BoundBlock> bound_;  ///< By binding, since `run` began.
 };

@@ -240,14 +240,6 @@ void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t
         throw Error(fmt::format("the device cannot hold {} of {} bytes ({})", what, bytes, errors));
 }
 
-void clear_buffer(const gl::Api& api, std::uint64_t bytes) {
-    // OpenGL 4.3, but no OpenGL ES. The CPU would need milliseconds for some megabytes.
-    if (api.ClearBufferData != nullptr)
-        return api.ClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-    const std::vector<std::byte> zeros(bytes);
-    api.BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), zeros.data());
-}
-
 std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& shared_api, const BufferSlice& buffer,
                                        std::size_t words) {
     const gl::Api& api = *shared_api;

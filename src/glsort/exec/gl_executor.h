@@ -170,9 +170,6 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
 /// the size 0, but a texture the requested width. The pages of a sparse buffer have no query.
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes);
 
-/// Fills the buffer at GL_COPY_WRITE_BUFFER, of `bytes` bytes, with zeros.
-void clear_buffer(const gl::Api& api, std::uint64_t bytes);
-
 /// The first `words` words of a buffer. Waits for the GPU.
 std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& api, const BufferSlice& buffer,
                                        std::size_t words);

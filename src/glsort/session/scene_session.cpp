@@ -195,7 +195,9 @@ void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
     const gl::Buffer& buffer = unsorted_.emplace_back(api_);
     allocate(buffer, stream.name.c_str(), stream.bytes());
-    if (stream.begins_zero) clear_buffer(*api_, stream.bytes());
+    const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
+    if (!zeros.empty())
+        api_->BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(zeros.size()), zeros.data());
 }
 
 /// Adds steps that allocate what the key program writes and the sort reads.

@@ -193,8 +193,8 @@ class OpCheck {
             const StreamUse& use = op_.writes[i];
             if (stream(use).role == StreamRole::input)
                 fail(fmt::format("writes {}, an input of the caller", stream(use).name));
-            if (outputs_[i].access == Access::shared && stream(use).role == StreamRole::scratch &&
-                !stream(use).begins_zero && !is_written(use))
+            if (outputs_[i].access == Access::shared && !outputs_[i].writes_first &&
+                stream(use).role == StreamRole::scratch && !stream(use).begins_zero && !is_written(use))
                 fail(fmt::format("shares records of {} that no op has written", stream(use).name));
         }
     }

@@ -200,6 +200,7 @@ KernelPtr bucket_kernel(const Shape& shape) {
                      samples_port(shape, Access::gather, shape.all_samples())};
     Port spare = shape.element_type().port("spare", Access::shared, any_elements);
     spare.specified = false;
+    spare.writes_first = true;
     spare.role = PortRole::other;
     kernel.outputs = {shape.element_type().port("target", Access::scatter, shape.bucket.tile()), std::move(spare)};
     declare_tiles(kernel, shape, shape.bucket);
@@ -260,8 +261,6 @@ SplitterSort::SplitterSort(SortFrame& frame) : frame_(frame), shapes_(shapes_of(
     tiles_ = frame.add_stream("tiles", type.words(), 1, room);
     samples_ = frame.add_stream("samples", type.code_words(), 1, all_samples);
     spare_ = frame.add_stream("spare", type.words(), 1, 2 * room);
-    // No op writes all of the spare records before another reads some.
-    frame.begin_zero(spare_);
 }
 
 bool SplitterSort::add(StreamId records) const {
