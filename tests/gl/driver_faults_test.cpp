@@ -141,5 +141,91 @@ TEST_CASE("an upload stays behind the data of a new buffer, once the buffer was 
     }
 }
 
+/// A program that draws one triangle over everything, with the texels of a texture.
+GLuint copying_program(const GladGLContext& gl, bool es) {
+    const std::string version =
+        es ? "#version 300 es\nprecision highp int;\nprecision highp float;\n" : "#version 330\n";
+    const std::string vertex = version + R"(
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); })";
+    const std::string fragment = version + R"(
+uniform highp usampler2D from;
+layout(location = 0) out highp uvec4 texel;
+void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); })";
+    const GLuint program = gl.CreateProgram();
+    for (const auto& [stage, text] : {std::pair{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}}) {
+        const GLuint shader = gl.CreateShader(stage);
+        const char* lines = text.c_str();
+        gl.ShaderSource(shader, 1, &lines, nullptr);
+        gl.CompileShader(shader);
+        gl.AttachShader(program, shader);
+        gl.DeleteShader(shader);
+    }
+    gl.LinkProgram(program);
+    return program;
+}
+
+/// Whether a draw reads the texels that a texture had before an upload behind the draw. `finish`: glFinish is called
+/// before the upload.
+bool draws_before_upload(const GladGLContext& gl, GLuint program, bool finish) {
+    constexpr GLsizei side = 64;
+    const Words first(side * side, 7);
+    const Words second(side * side, 8);
+    std::array<GLuint, 2> textures{};
+    gl.GenTextures(2, textures.data());
+    for (const GLuint texture : textures) {
+        gl.BindTexture(GL_TEXTURE_2D, texture);
+        gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        gl.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, side, side, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, first.data());
+    }
+    GLuint framebuffer = 0;
+    GLuint array = 0;
+    gl.GenFramebuffers(1, &framebuffer);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[1], 0);
+    gl.GenVertexArrays(1, &array);
+    gl.BindVertexArray(array);
+    gl.BindTexture(GL_TEXTURE_2D, textures[0]);
+    gl.UseProgram(program);
+    gl.Viewport(0, 0, side, side);
+    gl.Flush();
+    gl.DrawArrays(GL_TRIANGLES, 0, 3);
+    if (finish) gl.Finish();
+    gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, side, side, GL_RED_INTEGER, GL_UNSIGNED_INT, second.data());
+    Words texels(std::size_t{4} * side * side);
+    gl.ReadPixels(0, 0, side, side, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+    gl.UseProgram(0);
+    gl.BindTexture(GL_TEXTURE_2D, 0);
+    gl.BindVertexArray(0);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl.DeleteVertexArrays(1, &array);
+    gl.DeleteFramebuffers(1, &framebuffer);
+    gl.DeleteTextures(2, textures.data());
+    for (std::size_t i = 0; i < first.size(); ++i)
+        if (texels[4 * i] != first[i]) return false;
+    return true;
+}
+
+TEST_CASE("an upload to a texture stays behind a draw that reads the texture, once glFinish was called", "[gl]") {
+    for (const Tier tier : {Tier::gl45, Tier::gl33, Tier::es30}) {
+        if (!available(tier)) continue;
+        TestContext& found = context(tier);
+        const GladGLContext& gl = found.gl();
+        reset_state(gl);
+        const GLuint program = copying_program(gl, tier == Tier::es30);
+        int overtaken = 0;
+        for (int turn = 0; turn < 20; ++turn) {
+            CHECK(draws_before_upload(gl, program, true));
+            overtaken += draws_before_upload(gl, program, false) ? 0 : 1;
+        }
+        gl.DeleteProgram(program);
+        reset_state(gl);
+        if (overtaken > 0)
+            WARN(tier_name(tier) << ", " << found.headless().version_string() << ": " << overtaken
+                                 << " of 20 uploads overtook a draw (docs/driver-faults.md)");
+        found.require_clean("driver faults");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

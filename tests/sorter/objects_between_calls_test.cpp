@@ -114,6 +114,45 @@ TEST_CASE("buffers that are mapped persistently are sorted and read", "[sorter]"
         }
 }
 
+// The transform feedback of ANGLE writes no mapped buffers (docs/driver-faults.md).
+TEST_CASE("buffers that are mapped persistently are sorted in OpenGL ES 3.1, or refused by their names", "[sorter]") {
+    if (skipped_without(Tier::es31)) return;
+    TestContext context(Tier::es31, {"*"});
+    const GladGLContext& gl = context.gl();
+    const auto buffer_storage =
+        reinterpret_cast<PFNGLBUFFERSTORAGEPROC>(context.get_proc_address()("glBufferStorageEXT"));
+    if (buffer_storage == nullptr) return skip("EXT_buffer_storage is missing");
+    const std::string renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
+    const bool is_angle = renderer.find("ANGLE") != std::string::npos;
+    for (const Backend backend : {Backend::fragment, Backend::compute}) {
+        SortSpec spec = small_spec(backend);
+        spec.payload = Payload::none();
+        Sorter sorter(spec, context.get_proc_address());
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 50, 1);
+        GLuint buffer = 0;
+        gl.GenBuffers(1, &buffer);
+        gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
+        constexpr GLbitfield access = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+        buffer_storage(GL_COPY_WRITE_BUFFER, 200, sample.keys.data(), access);
+        auto* words = static_cast<std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 200, access));
+        REQUIRE(words != nullptr);
+        const SortArguments arguments{.input = Buffers{{buffer}}, .count = 50};
+        const bool refuses = is_angle && backend == Backend::fragment;
+        if (refuses) {
+            CHECK_THAT(error_of([&] { sorter.sort(arguments); }),
+                       Contains("Sorter::sort: " + name_text("keys", buffer)) && Contains("mapped"));
+        } else {
+            sorter.sort(arguments);
+        }
+        gl.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+        gl.Finish();
+        CHECK(Words(words, words + 50) == (refuses ? sample.keys : sample.sorted_keys));
+        gl.DeleteBuffers(1, &buffer);
+        reset_state(gl);
+        context.require_clean("persistently mapped buffers");
+    }
+}
+
 TEST_CASE("a current program that is flagged for deletion goes, and the sort is right", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));

@@ -234,5 +234,33 @@ TEST_CASE("textures are filled right before and right after every call, and nobo
     }
 }
 
+// zink lets uploads overtake what was drawn since the last glFlush (docs/driver-faults.md).
+TEST_CASE("behind glFlush, an upload to a texture does not reach the sort before", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec = small_spec(place.backend, elements);
+        spec.payload = Payload::none();
+        spec.input = spec.output = Medium::texture;
+        Sorter sorter(spec, context.get_proc_address());
+        const TextureView shape{.width = 11, .height = 9};
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, elements, seed.value() + frame);
+            CallerTexture input(gl, shape, 1, sample.keys);
+            const CallerTexture output(gl, shape, 1, Words(elements));
+            gl.Flush();
+            sort_frame(sorter, {.input = input.view(), .output = output.view(), .count = elements}, frame);
+            input.expected = Words(elements, 1);
+            input.upload();
+            CHECK(difference(sample.sorted_keys, output.read(), fmt::format("frame {}", frame)) == "");
+        }
+        reset_state(gl);
+        context.require_clean("uploads behind glFlush");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

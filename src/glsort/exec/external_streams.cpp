@@ -1,5 +1,6 @@
 #include <glsort/exec/external_streams.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace glsort {
@@ -26,6 +27,12 @@ void ExternalStreams::order_updates(const gl::Api& api) const {
     for (const Bound& stream : streams_)
         if (stream.role != StreamRole::scratch && stream.medium == Medium::buffer && stream.bound.buffer.name != 0)
             gl::order_updates(api, stream.bound.buffer.name);
+}
+
+bool ExternalStreams::has_textures() const {
+    return std::any_of(streams_.begin(), streams_.end(), [](const Bound& stream) {
+        return stream.role != StreamRole::scratch && stream.medium == Medium::texture;
+    });
 }
 
 }  // namespace glsort

@@ -34,6 +34,9 @@ class ExternalStreams {
     /// without this call (`Api::updates_overtake_writes`).
     void order_updates(const gl::Api& api) const;
 
+    /// Whether one of the caller's streams is a texture.
+    bool has_textures() const;
+
   private:
     struct Bound {
         StreamRole role = StreamRole::scratch;

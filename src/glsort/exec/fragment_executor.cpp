@@ -4,6 +4,7 @@
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/fragment_executor.h>
 #include <glsort/exec/pieces.h>
+#include <glsort/gl/capabilities.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
 #include <utility>
@@ -49,6 +50,8 @@ FragmentExecutor::Corners::Corners(const std::shared_ptr<const gl::Api>& api) : 
 
 FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : GlExecutor(std::move(api), options),
+      hides_feedback_(gl::hides_feedback(*api_)),
+      most_points_(gl::most_numbered_vertices(*api_)),
       blank_texture_(api_),
       blank_framebuffer_(api_),
       places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr),
@@ -306,6 +309,7 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::feedback;
+    resolved.most_instances = std::min(resolved.most_instances, most_points_);
     bind_feedback();
     resolve_reads(number, request_of(op), resolved);
     choose_points(number);
@@ -611,8 +615,10 @@ void FragmentExecutor::write_status() {
     gpu_count_->write_status();
 }
 
-/// OpenGL orders draws and transform feedback before later commands. No barrier is needed.
-void FragmentExecutor::show_writes(Readers) {}
+/// OpenGL orders draws and transform feedback before later commands. Only a driver with a fault needs a barrier.
+void FragmentExecutor::show_writes(Readers readers) {
+    if (hides_feedback_ && (readers & Readers::storage)) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
 
 void FragmentExecutor::finish(Readers readers) {
     order_updates();

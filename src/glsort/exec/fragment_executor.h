@@ -130,6 +130,8 @@ class FragmentExecutor final : public GlExecutor {
     void capture_points(GLint first, GLsizei points) const;
 
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
+    bool hides_feedback_;                      ///< `gl::hides_feedback`.
+    std::uint32_t most_points_;                ///< Of a draw for feedback.
     gl::TransformFeedback feedback_;           ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffer_`.
     gl::Framebuffer blank_framebuffer_;        ///< The target of feedback ops, which draw nothing.

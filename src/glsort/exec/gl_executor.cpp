@@ -64,7 +64,13 @@ GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions
       options_(options),
       programs_(options.programs ? options.programs : std::make_shared<ProgramCache>(api_)),
       sampler_(nearest_sampler(api_)),
-      hide_uniforms_(gl::mistakes_uniforms(*api_)) {}
+      hide_uniforms_(gl::mistakes_uniforms(*api_)),
+      uploads_overtake_(gl::uploads_overtake(*api_)) {}
+
+void GlExecutor::order_updates() const {
+    external_.order_updates(*api_);
+    if (uploads_overtake_ && (external_.has_textures() || options_.gpu_count == Medium::texture)) api_->Finish();
+}
 
 ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
                                      const ExternalStreams& external) const {

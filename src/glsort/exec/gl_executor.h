@@ -57,8 +57,8 @@ class GlExecutor : public Executor {
     void bind(StreamId id, const TextureView& texture);
     /// Releases the caller's objects and makes the result visible to `readers`.
     virtual void finish(Readers readers) = 0;
-    /// Ensures that the caller's later uploads take effect after the writes of the ops.
-    void order_updates() const { external_.order_updates(*api_); }
+    /// Ensures that the caller's later uploads take effect after the reads and writes of the ops.
+    void order_updates() const;
     /// The GLSL of op `number` of the last resolved program, as compiled. Empty for a transfer.
     std::string source(std::size_t number) const;
     /// Bytes of all buffers and textures that the executor holds. Shared scratch memory is not counted.
@@ -136,6 +136,7 @@ class GlExecutor : public Executor {
     void count_slots(const ShaderRequest& request);
 
     bool hide_uniforms_;
+    bool uploads_overtake_;
 };
 
 /// The shader stage of an op on the fragment or compute backend. On the fragment backend, an op that writes buffers

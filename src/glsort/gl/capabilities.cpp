@@ -143,4 +143,20 @@ bool mistakes_uniforms(const Api& api) {
     return is_renderer(api, "zink") && is_software(api);
 }
 
+bool uploads_overtake(const Api& api) {
+    return is_renderer(api, "zink") && is_software(api);
+}
+
+bool hides_feedback(const Api& api) {
+    return is_renderer(api, "ANGLE") && api.at_least(0, 31);
+}
+
+bool refuses_mapped_feedback(const Api& api) {
+    return is_renderer(api, "ANGLE");
+}
+
+std::uint32_t most_numbered_vertices(const Api& api) {
+    return is_renderer(api, "softpipe") ? 4096 : 0xffffffffu;
+}
+
 }  // namespace glsort::gl

@@ -3,6 +3,7 @@
 #include <glsort/gl/api.h>
 #include <glsort/limits.h>
 
+#include <cstdint>
 #include <string>
 
 namespace glsort::gl {
@@ -27,5 +28,21 @@ bool is_software(const Api& api);
 /// uniforms alone decide a condition, zink recompiles the shader for each of their values, and then picks a wrong
 /// version (docs/experiments.md, "What zink does").
 bool mistakes_uniforms(const Api& api);
+
+/// Whether uploads to textures overtake earlier commands that use the textures. Those of zink over a software
+/// rasteriser do (docs/driver-faults.md).
+bool uploads_overtake(const Api& api);
+
+/// Whether storage blocks of later shaders need a barrier to show what transform feedback wrote. Those of ANGLE do
+/// (docs/driver-faults.md).
+bool hides_feedback(const Api& api);
+
+/// Whether transform feedback writes no buffer that is mapped persistently. That of ANGLE does not
+/// (docs/driver-faults.md).
+bool refuses_mapped_feedback(const Api& api);
+
+/// The most vertices of a draw whose shader reads `gl_VertexID`. On softpipe the number starts anew behind so many
+/// vertices (docs/driver-faults.md).
+std::uint32_t most_numbered_vertices(const Api& api);
 
 }  // namespace glsort::gl

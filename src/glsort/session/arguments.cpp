@@ -127,12 +127,17 @@ void check_members(const CallerTerms& terms, const SortArguments& arguments) {
                                 arguments.scratch.name));
 }
 
+/// Whether the sort writes the caller's keys and values by transform feedback, at least on OpenGL ES.
+bool captures(const SortSpec& spec) {
+    return spec.backend == Backend::fragment && spec.output == Medium::buffer;
+}
+
 Range keys_of(const CallerTerms& terms, const Buffers& buffers, std::uint64_t count) {
-    return {"keys", buffers.keys, count * key_bytes(terms.spec.order)};
+    return {"keys", buffers.keys, count * key_bytes(terms.spec.order), captures(terms.spec)};
 }
 
 Range values_of(const CallerTerms& terms, const Buffers& buffers, std::uint64_t count) {
-    return {"values", buffers.values, count * terms.spec.payload.size};
+    return {"values", buffers.values, count * terms.spec.payload.size, captures(terms.spec)};
 }
 
 void check_buffers(const CallerTerms& terms, const Buffers& buffers, std::uint32_t count) {

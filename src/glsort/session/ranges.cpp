@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/gl/capabilities.h>
 #include <glsort/gl/state_guard.h>
 #include <glsort/session/ranges.h>
 
@@ -48,7 +49,7 @@ class BufferParameters {
 };
 
 /// Asks OpenGL for the buffer's size and mapping. Throws `Error` if the buffer is too small, or mapped without
-/// GL_MAP_PERSISTENT_BIT.
+/// GL_MAP_PERSISTENT_BIT, or if the driver cannot write the buffer while the buffer is mapped.
 void check_buffer(const gl::Api& api, const Range& range) {
     const BufferParameters buffer(api, range.buffer.name);
     const auto size = static_cast<std::uint64_t>(buffer[GL_BUFFER_SIZE]);
@@ -61,6 +62,11 @@ void check_buffer(const gl::Api& api, const Range& range) {
     if ((buffer[GL_BUFFER_ACCESS_FLAGS] & GL_MAP_PERSISTENT_BIT) == 0)
         throw Error(fmt::format("{}.name {} is mapped, and not persistently: unmap the buffer before",
                                 range.name.text(), range.buffer.name));
+    if (range.captured && gl::refuses_mapped_feedback(api))
+        throw Error(
+            fmt::format("{}.name {} is mapped, and the transform feedback of ANGLE writes no mapped buffers: unmap the "
+                        "buffer before, or sort on the compute backend",
+                        range.name.text(), range.buffer.name));
 }
 
 bool overlap(const Range& a, const Range& b) {

@@ -33,6 +33,7 @@ struct Range {
     ArgumentName name = "";  ///< As in the arguments.
     BufferSlice buffer;
     std::uint64_t bytes = 0;
+    bool captured = false;  ///< Whether transform feedback writes the range.
 };
 
 /// Checks the offset and the name of the buffer. `ask`: also asks OpenGL for the buffer's size and mapping.

@@ -75,7 +75,8 @@ class ArgumentCheck {
     }
 
     /// Checks a buffer that the sort writes, and notes it: no two results may overlap.
-    void add_result(const Range& range, std::uint64_t alignment) {
+    void add_result(Range range, std::uint64_t alignment) {
+        range.captured = spec_.backend == Backend::fragment;
         check_range(api_, range, alignment, ask_);
         for (std::size_t i = 0; i < results_noted_; ++i)
             check_apart(range, results_[i]);
