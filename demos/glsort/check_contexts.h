@@ -38,6 +38,8 @@ struct Offer {
     Limits limits;
     Limits least;             ///< Like `limits`, but every limit is the least that the version guarantees.
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
+    /// Buffers that stay mapped are written by the mapping and by compute shaders alone: ANGLE (docs/driver-faults.md).
+    bool strict_mappings = false;
 
     ContextId context() const { return {tier, extensions}; }
 };

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "support/headless_context.h"
@@ -58,10 +59,20 @@ GLenum format_of(std::uint32_t channels) {
     return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
 }
 
+bool is_renderer(const GladGLContext& gl, std::string_view name) {
+    const auto* renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
+    return renderer != nullptr && std::string_view(renderer).find(name) != std::string_view::npos;
+}
+
 }  // namespace
 
 Copies::Copies(const GladGLContext& gl, InSharing in_sharing)
-    : gl_(gl), es_(gl.ES_VERSION_3_0 != 0), buffer_storage_(gl.BufferStorage), in_sharing_(std::move(in_sharing)) {
+    : gl_(gl),
+      es_(gl.ES_VERSION_3_0 != 0),
+      is_zink_(is_renderer(gl, "zink")),
+      is_angle_(is_renderer(gl, "ANGLE")),
+      buffer_storage_(gl.BufferStorage),
+      in_sharing_(std::move(in_sharing)) {
     // The function of the extension, which has another name.
     if (buffer_storage_ == nullptr)
         buffer_storage_ =
@@ -99,7 +110,10 @@ void Copies::feedback(GLuint from, std::size_t from_word, GLuint to, std::size_t
     gl_.Disable(GL_RASTERIZER_DISCARD);
     gl_.UseProgram(0);
     gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
-    gl_.DisableVertexAttribArray(attribute);
+    // Two faults of ANGLE (docs/driver-faults.md). An attribute that was disabled reads old storage of its buffer.
+    // Storage blocks do not see what transform feedback wrote.
+    if (!is_angle_) gl_.DisableVertexAttribArray(attribute);
+    if (is_angle_ && gl_.MemoryBarrier != nullptr) gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     gl_.BindVertexArray(0);
     gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl_.DeleteFramebuffers(1, &framebuffer);
@@ -167,6 +181,7 @@ void Copies::store(GLuint from, GLuint to, std::uint32_t channels, std::uint32_t
 }
 
 void Copies::elsewhere(const std::function<void(const GladGLContext&)>& action) const {
+    settle_textures();
     const GLsync before = gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl_.Flush();
     GLsync behind = nullptr;

@@ -22,7 +22,7 @@ class Copies {
     Copies(const Copies&) = delete;
     Copies& operator=(const Copies&) = delete;
 
-    /// Copies by transform feedback, from vertex attributes.
+    /// Copies by transform feedback, from vertex attributes. Later commands need no barrier.
     void feedback(GLuint from, std::size_t from_word, GLuint to, std::size_t to_word, std::size_t words);
     /// Copies by a compute shader, between storage buffers. Later commands need a barrier.
     void compute(GLuint from, std::size_t from_word, GLuint to, std::size_t to_word, std::size_t words);
@@ -36,6 +36,12 @@ class Copies {
     /// context, and before all later ones. Quiet (check_ways.h).
     void elsewhere(const std::function<void(const GladGLContext&)>& action) const;
 
+    /// Makes a later upload to a texture wait for all earlier commands. OpenGL requires this anyway. On zink, uploads
+    /// overtake earlier commands (docs/driver-faults.md). Does nothing elsewhere. Quiet.
+    void settle_textures() const {
+        if (is_zink_) gl_.Finish();
+    }
+
     /// glBufferStorage or glBufferStorageEXT. Null if the context has neither.
     PFNGLBUFFERSTORAGEPROC buffer_storage() const { return buffer_storage_; }
 
@@ -48,6 +54,7 @@ class Copies {
     // These objects live as long as the context.
     const GladGLContext& gl_;
     bool es_;
+    bool is_zink_, is_angle_;
     PFNGLBUFFERSTORAGEPROC buffer_storage_;
     InSharing in_sharing_;
     GLuint feedback_ = 0, compute_ = 0, draw_ = 0;

@@ -259,6 +259,10 @@ std::vector<Upload> texture_uploads_of(const SorterPlan& sorter, const SlotPlan&
 }
 
 std::vector<Upload> buffer_uploads_of(const SorterPlan& sorter, const SlotPlan& slot) {
+    if (sorter.strict_mappings && stays_mapped(slot.storage)) {
+        if (!has_compute_shaders(sorter.tier)) return {Upload::persistent};
+        return {Upload::persistent, Upload::persistent, Upload::compute};
+    }
     std::vector<Upload> ways{Upload::sub_data, Upload::sub_data_array, Upload::copy, Upload::shared};
     if (stays_mapped(slot.storage)) ways.insert(ways.end(), {Upload::persistent, Upload::persistent});
     if (slot.storage == Storage::plain)
@@ -312,6 +316,9 @@ std::optional<TextureView> some_shape(Dice& dice, std::uint32_t capacity, std::u
 
 Storage some_storage(Dice& dice, const SorterPlan& sorter) {
     if (!sorter.may_persist || sorter.spec.input != Medium::buffer || !dice.chance(0.25)) return Storage::plain;
+    // The fragment backend writes buffers by transform feedback.
+    const bool captures = sorter.spec.output == Medium::buffer && sorter.spec.backend != Backend::compute;
+    if (sorter.strict_mappings && captures) return Storage::immutable;
     // A mapping that is not coherent needs barriers.
     constexpr std::array storages{Storage::immutable, Storage::mapped, Storage::flushed};
     return storages[dice.below(has_compute_shaders(sorter.tier) ? 3 : 2)];
@@ -366,6 +373,7 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     sorter.tier = offer.tier;
     sorter.extensions = offer.extensions;
     sorter.may_persist = offer.persistent;
+    sorter.strict_mappings = offer.strict_mappings;
     sorter.least_limits = dice.chance(0.1);
     const Limits& limits = sorter.least_limits ? offer.least : offer.limits;
     for (int attempt = 0;; ++attempt) {

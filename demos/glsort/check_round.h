@@ -68,6 +68,7 @@ struct SorterPlan {
     int comparison = -1;          ///< An index into comparisons(). -1: none.
     bool least_limits = false;
     bool may_persist = false;      ///< Whether buffers may stay mapped.
+    bool strict_mappings = false;  ///< As in Offer.
     bool compiled_in = true;       ///< Whether states may include settings that drivers compile into shaders.
     std::uint32_t most_calls = 1;  ///< Max calls of a visit. Fast sorts have many calls.
     std::optional<State> born;     ///< The state at construction.

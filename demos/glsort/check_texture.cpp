@@ -271,6 +271,7 @@ void CheckedTexture::upload(Upload way) {
             return;
         case Upload::named_sub_image: {
             const PlainPixels plain(gl_);
+            copies_.settle_textures();
             gl_.TextureSubImage2D(view_.name, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_),
                                   GL_UNSIGNED_INT, expected.data());
             return;
@@ -297,6 +298,7 @@ void CheckedTexture::upload(Upload way) {
         case Upload::image: {
             const BoundTexture bound(gl_, view_.name);
             const PlainPixels plain(gl_);
+            copies_.settle_textures();
             gl_.TexImage2D(GL_TEXTURE_2D, 0, internal_of(channels_), width_of(view_), height_of(view_), 0,
                            format_of(channels_), GL_UNSIGNED_INT, expected.data());
             return;
@@ -329,6 +331,7 @@ void CheckedTexture::upload(Upload way) {
 
 void CheckedTexture::sub_image(const void* texels) const {
     const BoundTexture bound(gl_, view_.name);
+    copies_.settle_textures();
     gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_of(view_), height_of(view_), format_of(channels_), GL_UNSIGNED_INT,
                       texels);
 }
