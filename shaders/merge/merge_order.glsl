@@ -58,11 +58,15 @@ void glsort_kernel(glsort_Index instance) {
     glsort_side_at(side ^ 1u, other);
     uint ends[GLSORT_RUNS];
     uint size = 0u;
+    uint largest = 0u;
     for (int i = 0; i < GLSORT_RUNS; ++i) {
-        size += down ? bound[i] - other[i] : other[i] - bound[i];
+        uint part = down ? bound[i] - other[i] : other[i] - bound[i];
+        largest = max(largest, part);
+        size += part;
         ends[i] = size;
     }
-    if (size == GLSORT_WINDOW) {
+    // If the caller's comparison is no order, a part may end before its start. Its size is then a huge number.
+    if (size == GLSORT_WINDOW && largest <= GLSORT_WINDOW) {
         uint from[GLSORT_RUNS] = bound;
         uint to[GLSORT_RUNS] = other;
         if (down) {

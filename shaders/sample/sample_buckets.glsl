@@ -4,7 +4,8 @@
 // expects parameters: buckets
 // expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
 // allows parameters: windows
-// allows macros: GLSORT_AGAIN, GLSORT_BUCKETS, GLSORT_OF_BUCKETS, GLSORT_RANDOM
+// allows macros: GLSORT_AGAIN, GLSORT_BUCKETS, GLSORT_OF_BUCKETS
+// ignores macros: GLSORT_RANDOM
 
 #include "lib/layout.glsl"
 #include "sample/sample_group_sort.glsl"
@@ -21,14 +22,12 @@ void glsort_sort_partition(uvec2 bounds) {
     glsort_partition_begin = bounds.x;
     uint size = bounds.y - bounds.x;
     if (size == 0u) return;
-#if defined(GLSORT_RANDOM)
-    // sample_outgrown has already sorted this partition.
+    // sample_outgrown has already sorted this partition. Or the comparison is no order, and any order will do.
     if (size > GLSORT_SAMPLED_TILE) {
         for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
             glsort_target_scatter(glsort_partition_begin + place, glsort_source_gather(glsort_partition_begin + place));
         return;
     }
-#endif
     glsort_Element sorted[GLSORT_ELEMENTS];
     glsort_sort_tile(size, sorted);
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {

@@ -2,11 +2,14 @@
 // search of the paper's step 6, in two stages. The first stage searches for every GLSORT_APART-th sample, one per
 // invocation. The second stage searches for the samples between, within the bounds of the first stage.
 //
+// A caller's comparison may be no order. Places are then raised to the places of earlier buckets, so that no bucket ends
+// before its start.
+//
 // expects ports: places, samples, source
 // expects parameters: tiles
 // expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
-// allows macros: GLSORT_CODES_ALONE, GLSORT_KEEPS_WORDS
+// allows macros: GLSORT_CODES_ALONE, GLSORT_COMPARISON, GLSORT_KEEPS_WORDS
 
 #include "sample/sample_tiles.glsl"
 #include "sample/sample_record.glsl"
@@ -68,13 +71,31 @@ uint glsort_find_place(glsort_Element last, uint bucket, uint count, uint begin,
     return low;
 }
 
+#if defined(GLSORT_COMPARISON)
+// The invocation's buckets follow one another, so that the invocation raises each place to the place before.
+uint glsort_bucket_of(uint k) { return GLSORT_LANE * GLSORT_APART + k; }
+
+void glsort_raise_found() {
+    for (uint step = 1u; step < GLSORT_GROUP_SIZE; step *= 2u) {
+        uint earlier = glsort_found[GLSORT_LANE - min(step, GLSORT_LANE)];
+        barrier();
+        glsort_found[GLSORT_LANE] = max(glsort_found[GLSORT_LANE], earlier);
+        barrier();
+    }
+}
+#else
+// Neighbours write neighbours.
+uint glsort_bucket_of(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
+void glsort_raise_found() {}
+#endif
+
 void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here) {
     uint count = glsort_sample_count(size);
     // Issues all reads at once.
     glsort_Element first = glsort_sample_before(segment, GLSORT_LANE * GLSORT_APART, count);
     glsort_Element mine[GLSORT_APART];
     for (uint k = 0u; k < GLSORT_APART; ++k)
-        mine[k] = glsort_sample_before(segment, k * GLSORT_GROUP_SIZE + GLSORT_LANE, count);
+        mine[k] = glsort_sample_before(segment, glsort_bucket_of(k), count);
 #if defined(GLSORT_KEEPS_WORDS)
     uint words[GLSORT_EACH];
     for (uint k = 0u; k < GLSORT_EACH; ++k)
@@ -87,12 +108,15 @@ void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here
                                     ? glsort_find_place(first, GLSORT_LANE * GLSORT_APART, count, begin, 0u, here)
                                     : here;
     barrier();
+    glsort_raise_found();
+    uint place = 0u;
     for (uint k = 0u; k < GLSORT_APART; ++k) {
-        uint bucket = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+        uint bucket = glsort_bucket_of(k);
+        if (bucket >= GLSORT_BUCKETS) break;
         uint before = bucket / GLSORT_APART;
+        uint low = max(glsort_found[before], place);
         uint high = before + 1u < GLSORT_GROUP_SIZE ? glsort_found[before + 1u] : here;
-        if (bucket < GLSORT_BUCKETS)
-            glsort_places_scatter(number * GLSORT_BUCKETS + bucket,
-                                  glsort_find_place(mine[k], bucket, count, begin, glsort_found[before], high));
+        place = glsort_find_place(mine[k], bucket, count, begin, low, high);
+        glsort_places_scatter(number * GLSORT_BUCKETS + bucket, place);
     }
 }

@@ -1,15 +1,16 @@
 // The segments that a level of a sample sort divides separately: all glsort_op_count elements, or GLSORT_OF_BUCKETS
 // neighbouring buckets of the previous level. `starts` has the starts of these buckets, and the end of the last one.
 //
-// GLSORT_AGAIN: only segments with an outgrown bucket are divided again. GLSORT_RANDOM: only segments that have not
-// outgrown their room are divided. Segments that are not divided count as empty and stay as they are.
+// A segment has room for glsort_op_tiles tiles. Random samples may let a segment outgrow its room, and so may a
+// comparison that is no order. Such a segment is not divided. GLSORT_AGAIN: only segments with an outgrown bucket are
+// divided again. Segments that are not divided count as empty and stay as they are.
 //
-// expects parameters: count
+// expects parameters: count, tiles
 // expects macros: GLSORT_SAMPLED_TILE
 // allows ports: starts
-// allows parameters: tiles
-// allows macros: GLSORT_AGAIN, GLSORT_OF_BUCKETS, GLSORT_RANDOM
+// allows macros: GLSORT_AGAIN, GLSORT_OF_BUCKETS, GLSORT_REST
 // ignores parameters: seed, segments
+// ignores macros: GLSORT_RANDOM
 
 #if defined(GLSORT_OF_BUCKETS)
 uint glsort_segment_begin(uint segment) { return glsort_starts_gather(segment * GLSORT_OF_BUCKETS); }
@@ -28,12 +29,13 @@ uint glsort_segment_size(uint segment) {
         largest = max(largest, next - end);
         end = next;
     }
-    return largest > GLSORT_SAMPLED_TILE ? end - begin : 0u;
+    bool fits = end - begin <= glsort_op_tiles * GLSORT_SAMPLED_TILE;
+    return fits && largest > GLSORT_SAMPLED_TILE ? end - begin : 0u;
 }
 #else
 uint glsort_segment_size(uint segment) {
     uint size = glsort_segment_begin(segment + 1u) - glsort_segment_begin(segment);
-#if defined(GLSORT_RANDOM)
+#if !defined(GLSORT_REST)
     if (size > glsort_op_tiles * GLSORT_SAMPLED_TILE) return 0u;
 #endif
     return size;

@@ -102,6 +102,37 @@ TEST_CASE("a caller's comparison sorts more keys, by several merges", "[exec_cpu
     SUCCEED();
 }
 
+TEST_CASE("by a comparison that is no order, sorts end, and give keys of the input", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const auto& [algorithm, takes] : takers_of_comparisons())
+        for (const Backend backend : backends) {
+            if (!takes.fragment && backend == Backend::fragment) continue;
+            for (const Comparison& comparison : comparisons_without_order()) {
+                PlanRequest request;
+                request.spec.algorithm = algorithm;
+                request.spec.backend = backend;
+                request.spec.order.comparison = comparison;
+                request.spec.payload = Payload::index();
+                request.limits.attachments = std::array{8u, 4u, 1u}[random() % 3];
+                for (const std::uint32_t shared_memory : {256u, 2048u}) {
+                    request.limits.shared_memory = shared_memory;
+                    CpuSorter sorter(request.spec, request.limits);
+                    for (const std::size_t n : {std::size_t{40}, 100 + random() % 300, 1000 + random() % 1500}) {
+                        CAPTURE(algorithm, to_string(backend), comparison.name, shared_memory, n);
+                        Words keys = make_keys(comparison, n, random());
+                        Words indices(n);
+                        const Words before = keys;
+                        sorter.sort(keys, indices);
+                        CHECK(std::all_of(indices.begin(), indices.end(), [n](std::uint32_t i) { return i < n; }));
+                        if (std::all_of(indices.begin(), indices.end(), [n](std::uint32_t i) { return i < n; }))
+                            CHECK(keys == gathered(before, words_of_key(request), indices));
+                    }
+                }
+            }
+        }
+}
+
 TEST_CASE("keys that are equal to a comparison keep their order, ascending and descending", "[exec_cpu]") {
     for (const Direction order : orders)
         for (const auto& [algorithm, takes] : takers_of_comparisons()) {

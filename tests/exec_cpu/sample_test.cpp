@@ -159,7 +159,7 @@ TEST_CASE("sample: what outgrows a tile is divided again, and nothing else", "[e
         for (const bool bad : {false, true}) {
             const PlanRequest request = sample_request("sample", tiles * tile, tile, samples);
             CAPTURE(tiles, bad);
-            REQUIRE(plan(request).ops.back().parameters.size() == 4);
+            REQUIRE(plan(request).ops.back().parameters.size() == 5);
             const std::vector<std::uint32_t> keys =
                 bad ? badly_dividing_keys(tiles, tile, samples, random)
                     : make_keys(demo::Distribution::uniform, KeyType::u32, request.n, random());

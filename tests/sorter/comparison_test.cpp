@@ -1,8 +1,11 @@
 #include <glsort/error.h>
 
+#include <algorithm>
 #include <array>
+#include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
@@ -171,6 +174,54 @@ std::vector<std::string> takers_of_comparisons(Backend backend) {
             if (variant.takes.comparison && (variant.takes.fragment || backend == Backend::compute))
                 names.push_back(algorithm.name + ":" + variant.name);
     return names;
+}
+
+/// The merges and the sample sorts: what they read and write depends on comparisons. Networks do not.
+std::vector<std::string> merges_and_sample_sorts(Backend backend) {
+    std::vector<std::string> names;
+    for (const std::string& name : takers_of_comparisons(backend))
+        if (name.starts_with("merge:") || name.starts_with("sample:")) names.push_back(name);
+    return names;
+}
+
+TEST_CASE("by a comparison that is no order, sorts give indices of the input", "[sorter][slow]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    constexpr std::uint32_t capacity = 6000;
+    for (const Place& place : all_places()) {
+        // One place of each backend is enough. The shaders compile for long.
+        if (place.tier != Tier::es31) continue;
+        TestContext& context = clean_context(place.tier);
+        for (const std::string& algorithm : merges_and_sample_sorts(place.backend)) {
+            const std::vector<Comparison> comparisons = comparisons_without_order();
+            SortSpec spec;
+            spec.order.comparison = comparisons[random() % comparisons.size()];
+            spec.algorithm = algorithm;
+            spec.backend = place.backend;
+            spec.capacity = capacity;
+            if (algorithm.starts_with("sample:")) spec.tuning.sample.tile = std::array{64u, 256u}[random() % 2];
+            INFO(describe(place) << ": " << describe(spec) << ", " << algorithm << ", " << spec.order.comparison->name);
+            shorten_runs(context);
+            Sorter sorter(spec, context.get_proc_address());
+            context.unlimit();
+            const CallerBuffer keys(context.gl(), make_keys(*spec.order.comparison, capacity, random()));
+            const CallerBuffer values(context.gl(), Words(capacity));
+            SortArguments arguments;
+            arguments.input = Buffers{.keys = {keys.name(), 0}, .values = {values.name(), 0}};
+            // Smaller sorts would find indices of larger ones in what no op wrote.
+            for (std::uint32_t count = capacity; count > 1000;
+                 count -= 1 + static_cast<std::uint32_t>(random() % 1000)) {
+                arguments.count = count;
+                values.upload();
+                keys.upload();
+                sorter.sort(arguments);
+                const Words indices = values.read();
+                const auto first = indices.begin();
+                CHECK(std::count_if(first, first + count, [count](std::uint32_t i) { return i >= count; }) == 0);
+            }
+            context.require_clean("a comparison that is no order");
+        }
+    }
 }
 
 TEST_CASE("a comparison that does not compile is reported by its name and line", "[sorter]") {

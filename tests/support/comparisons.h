@@ -70,6 +70,37 @@ bool comes_before(uvec2 a, uvec2 b) {
     }
 }
 
+/// Comparisons that are no order: "in circles" puts a before b, b before c, and c before a. "at random" draws the
+/// answer for each pair of keys.
+inline std::vector<Comparison> comparisons_without_order() {
+    using Key = Comparison::Key;
+    const auto random = [](std::uint32_t a, std::uint32_t b) {
+        std::uint32_t x = a * 0x9e3779b9u + b * 0x85ebca6bu;
+        x = (x ^ x >> 16) * 0x7feb352du;
+        return ((x ^ x >> 15) & 1u) == 1u;
+    };
+    return {{.name = "in circles",
+             .key_bytes = 8,
+             .glsl = "bool comes_before(uvec2 a, uvec2 b) { return (a.x - b.x) % 3u == 1u; }\n",
+             .host = [](const Key& a, const Key& b) { return (a[0] - b[0]) % 3 == 1; }},
+            {.name = "at random",
+             .key_bytes = 4,
+             .glsl = "bool comes_before(uint a, uint b) {\n"
+                     "    uint x = a * 0x9e3779b9u + b * 0x85ebca6bu;\n"
+                     "    x = (x ^ x >> 16u) * 0x7feb352du;\n"
+                     "    return ((x ^ x >> 15u) & 1u) == 1u;\n"
+                     "}\n",
+             .host = [random](const Key& a, const Key& b) { return random(a[0], b[0]); }},
+            {.name = "always",
+             .key_bytes = 12,
+             .glsl = "bool comes_before(uvec3 a, uvec3 b) { return true; }\n",
+             .host = [](const Key&, const Key&) { return true; }},
+            {.name = "greater low bits, or less high bits",
+             .key_bytes = 16,
+             .glsl = "bool comes_before(uvec4 a, uvec4 b) { return a.x < b.x || (a.y & 0xffu) > (b.y & 0xffu); }\n",
+             .host = [](const Key& a, const Key& b) { return a[0] < b[0] || (a[1] & 0xff) > (b[1] & 0xff); }}};
+}
+
 /// n keys for `comparison`. Many keys have equal bits, or different bits that the comparison takes for equal. Some
 /// words are all ones.
 inline std::vector<std::uint32_t> make_keys(const Comparison& comparison, std::size_t n, std::uint64_t seed) {

@@ -4,6 +4,8 @@
 #include <glsort/plan/key_code.h>
 #include <glsort/stream/cpu_invocation.h>
 
+#include <algorithm>
+
 namespace glsort {
 namespace {
 
@@ -87,6 +89,15 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
             return low_a != low_b ? low_a < low_b : a[1] < b[1];
         };
     }
+}
+
+void ElementType::sort(CpuInvocation& k, std::vector<Element>& elements) const {
+    const auto before = [&k](const Element& a, const Element& b) { return k.precedes(a, b); };
+    // If a comparison is no order, std::sort may leave the elements. Merges never do.
+    if (comparison_)
+        std::stable_sort(elements.begin(), elements.end(), before);
+    else
+        std::sort(elements.begin(), elements.end(), before);
 }
 
 std::uint32_t key_words(const PlanRequest& request) {

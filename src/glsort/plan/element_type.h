@@ -70,6 +70,9 @@ class ElementType {
     /// are declared.
     void declare_in(Kernel& kernel, bool compares = true) const;
 
+    /// Sorts elements in the cpu body of a kernel, by the kernel's order. Any comparison gives some order.
+    void sort(CpuInvocation& k, std::vector<Element>& elements) const;
+
   private:
     std::uint32_t code_words_ = 1;
     bool indexed_ = true;

@@ -84,6 +84,17 @@ inline std::array<std::uint32_t, 8> elements_before(CpuInvocation& k, const Runs
     std::array<std::uint32_t, 8> before{};
     for (std::uint32_t i = 0; i < runs.per_group(); ++i)
         before[i] = count(i, [&](std::uint32_t element) { return rank_of(i, element) < rank; });
+    // If the caller's comparison is no order, there may be too many elements, or too few.
+    std::uint32_t missing_before = rank;
+    for (std::uint32_t i = 0; i < runs.per_group(); ++i) {
+        before[i] = std::min(before[i], missing_before);
+        missing_before -= before[i];
+    }
+    for (std::uint32_t i = 0; i < runs.per_group(); ++i) {
+        const std::uint32_t more = std::min(runs.size(group, i) - before[i], missing_before);
+        before[i] += more;
+        missing_before -= more;
+    }
     return before;
 }
 

@@ -17,7 +17,7 @@ namespace merge {
 namespace {
 
 void put_tile(CpuInvocation& k, const GroupPolicy& policy, std::vector<Element>& records) {
-    std::sort(records.begin(), records.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
+    policy.element_type.sort(k, records);
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(0, k.instance * policy.tile() + i, records[i]);
 }
@@ -40,9 +40,12 @@ void merge_window(CpuInvocation& k, const GroupPolicy& policy, std::uint32_t cou
     const std::uint32_t group = runs.group_of(begin);
     const auto from = bounds_at(k, splits_port, policy.windows(), runs, group, begin);
     const auto to = bounds_at(k, splits_port, policy.windows(), runs, group, begin + policy.tile());
+    // If the caller's comparison is no order, a part may end before its start. Later parts are then cut off where the
+    // window ends.
+    const std::uint32_t size = std::min(policy.tile(), k.parameter(count_parameter) - begin);
     std::vector<Element> records;
     for (std::uint32_t run = 0; run < count; ++run)
-        for (std::uint32_t i = from[run]; i < to[run]; ++i)
+        for (std::uint32_t i = from[run]; i < to[run] && records.size() < size; ++i)
             records.push_back(k.read(0, i));
     put_tile(k, policy, records);
 }

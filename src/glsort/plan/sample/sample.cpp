@@ -386,7 +386,7 @@ void plan_levels(SortFrame& frame, bool random) {
         const std::uint32_t windows = records_for(last.room, window);
         return add_last(frame, buckets_kernel(policy, last),
                         {records, starts_of(streams, 1, buckets), starts_of(streams, 2, last.buckets())}, records,
-                        buckets + last.segments, {frame.n(), buckets, window, windows});
+                        buckets + last.segments, {frame.n(), buckets, window, windows, last.tiles});
     }
     const std::uint32_t windows = records_for(frame.n(), window);
     const StreamUse starts = starts_of(streams, static_cast<int>(levels.size()), last.buckets());
@@ -409,7 +409,7 @@ void plan_one_level(SortFrame& frame) {
     const std::uint32_t tiles = records_for(bound, policy.tile);
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     const StreamUse starts{streams.starts, Substream::range(0, buckets + 1)};
-    const auto tile = tile_kernel(policy, 1);
+    const auto tile = bucket_tile_kernel(policy);
     const auto step = step_kernel(policy);
     int stage = std::bit_width(policy.tile) - 1;
     const auto add_tiles = [&] {

@@ -11,14 +11,23 @@ namespace glsort::sample {
 namespace {
 
 enum : std::size_t { count_parameter, tiles_parameter, segments_parameter, seed_parameter };
-enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter };
+enum : std::size_t { buckets_parameter = 1, window_parameter, windows_parameter, tiles_of_windows_parameter };
+
+/// Whether an op also copies the elements of a segment that has outgrown its room.
+enum class Rest { left, copied };
 
 /// The segments of an op (shaders/sample/sample_segment.glsl).
 class Segments {
   public:
-    /// `starts`: the input with the starts of buckets, if any.
-    Segments(CpuInvocation& k, const Policy& policy, std::uint32_t of_buckets, std::size_t starts)
-        : k_(&k), tile_(policy.tile), random_(policy.random), of_buckets_(of_buckets), starts_(starts) {}
+    /// `starts`: the input with the starts of buckets, if any. `tiles`: the parameter with the tiles of a segment.
+    Segments(CpuInvocation& k, const Policy& policy, std::uint32_t of_buckets, std::size_t starts,
+             std::size_t tiles = tiles_parameter, Rest rest = Rest::left)
+        : k_(&k),
+          tile_(policy.tile),
+          of_buckets_(of_buckets),
+          starts_(starts),
+          room_(k.parameter(tiles) * policy.tile),
+          rest_(rest) {}
 
     std::uint32_t begin(std::uint32_t segment) const {
         if (of_buckets_ == 0) return segment * k_->parameter(count_parameter);
@@ -27,13 +36,14 @@ class Segments {
     std::uint32_t size(std::uint32_t segment) const {
         if (of_buckets_ > 1 && !divides_again(segment)) return 0;
         const std::uint32_t all = begin(segment + 1) - begin(segment);
-        return random_ && all > room() ? 0 : all;
+        return rest_ == Rest::left && all > room_ ? 0 : all;
     }
+    /// The elements for which a segment has tiles.
+    std::uint32_t room() const { return room_; }
     /// Whether a group has all tiles of a segment.
     bool group_each() const { return of_buckets_ > 1; }
 
   private:
-    std::uint32_t room() const { return k_->parameter(tiles_parameter) * tile_; }
     std::uint32_t start(std::uint32_t bucket) const { return k_->read(starts_, bucket)[0]; }
     bool divides_again(std::uint32_t segment) const {
         bool outgrown = false;
@@ -44,9 +54,10 @@ class Segments {
 
     CpuInvocation* k_;
     std::uint32_t tile_;
-    bool random_;
     std::uint32_t of_buckets_;
     std::size_t starts_;
+    std::uint32_t room_;
+    Rest rest_;
 };
 
 /// A tile of a segment.
@@ -122,11 +133,6 @@ Element sample_at(CpuInvocation& k, const Policy& policy, std::uint32_t place) {
     return element;
 }
 
-/// Sorts by comparisons, whose order is total.
-void sort(CpuInvocation& k, std::vector<Element>& records) {
-    std::sort(records.begin(), records.end(), [&k](const Element& a, const Element& b) { return k.precedes(a, b); });
-}
-
 /// Sorts a tile by digits. `first`: the index of the first element, for the trace.
 void sort_by_digits(CpuInvocation& k, const Policy& policy, std::vector<Element>& records, std::uint32_t first) {
     radix::sort_by_digits(k, *policy.digits, {0, 32 * policy.element_type.code_words()}, records, first);
@@ -140,15 +146,20 @@ void sort_range(CpuInvocation& k, const Policy& policy, std::uint32_t begin, std
     if (policy.digits)
         sort_by_digits(k, policy, records, begin);
     else
-        sort(k, records);
+        policy.element_type.sort(k, records);
     for (std::uint32_t i = begin; i < end; ++i)
         k.scatter(0, i, records[i - begin]);
 }
 
 /// The specification of shaders/sample/sample_tile.glsl.
 void sort_tiles(CpuInvocation& k, const Policy& policy, const Segments& segments) {
-    for_each_tile(k, policy, segments, 1,
-                  [&](const Tile& tile) { sort_range(k, policy, tile.begin, tile.begin + tile.size); });
+    for_each_tile(k, policy, segments, 1, [&](const Tile& tile) {
+        sort_range(k, policy, tile.begin, tile.begin + tile.size);
+        const std::uint32_t behind = segments.begin(tile.segment) + segments.room();
+        if (tile.begin + policy.tile != behind) return;
+        for (std::uint32_t i = behind; i < segments.begin(tile.segment) + segments.size(tile.segment); ++i)
+            k.scatter(0, i, k.read(0, i));
+    });
 }
 
 /// The specification of shaders/sample/sample_take.glsl.
@@ -166,7 +177,7 @@ void sort_samples(CpuInvocation& k, const Policy& policy, const Level& level, co
     if (policy.digits_sort_samples())
         sort_by_digits(k, policy, records, 0);
     else
-        sort(k, records);
+        policy.sample.sort(k, records);
     const std::uint32_t first = k.instance * k.parameter(tiles_parameter) * level.cut.samples;
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(0, first + i, records[i]);
@@ -291,7 +302,7 @@ void sort_outgrown(CpuInvocation& k, const Policy& policy) {
     std::vector<Element> records;
     for (std::uint32_t i = begin; i < end; ++i)
         records.push_back(k.shared(0, i));
-    sort(k, records);
+    policy.element_type.sort(k, records);
     for (std::uint32_t i = begin; i < end; ++i)
         k.scatter(0, i, records[i - begin]);
 }
@@ -366,7 +377,8 @@ std::size_t declare_starts(Kernel& kernel, std::uint32_t of_buckets) {
 
 /// Adds the parameters of segments to a kernel. `body`: the kernel's specification, which gets the segments.
 template <class Body>
-void declare_segments(Kernel& kernel, const Policy& policy, std::uint32_t of_buckets, Body body) {
+void declare_segments(Kernel& kernel, const Policy& policy, std::uint32_t of_buckets, Body body,
+                      Rest rest = Rest::left) {
     kernel.parameters = {{"count"}, {"tiles"}, {"segments"}};
     if (policy.random) kernel.parameters.push_back({"seed"});
     define_tile(kernel, policy);
@@ -374,7 +386,8 @@ void declare_segments(Kernel& kernel, const Policy& policy, std::uint32_t of_buc
     division_of(kernel).tiles = KernelNumber::parameter(tiles_parameter);
     division_of(kernel).segments = KernelNumber::parameter(segments_parameter);
     const std::size_t starts = declare_starts(kernel, of_buckets);
-    kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, policy, of_buckets, starts)); };
+    if (rest == Rest::copied) kernel.defines.emplace_back("GLSORT_REST", "1");
+    kernel.cpu = [=](CpuInvocation& k) { body(k, Segments(k, policy, of_buckets, starts, tiles_parameter, rest)); };
 }
 
 /// Declares that a kernel takes samples, or compares elements with samples.
@@ -413,16 +426,29 @@ void declare_windows(Kernel& kernel, const Policy& policy) {
 
 }  // namespace
 
-KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets) {
+namespace {
+
+KernelPtr make_tile_kernel(const Policy& policy, std::uint32_t of_buckets, Rest rest) {
     Kernel kernel = sorting_kernel("sample_tile", policy, Tiles::full);
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile)};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile)};
     kernel.shape.tile = policy.tile;
-    declare_segments(kernel, policy, of_buckets,
-                     [policy](CpuInvocation& k, const Segments& segments) { sort_tiles(k, policy, segments); });
+    declare_segments(
+        kernel, policy, of_buckets,
+        [policy](CpuInvocation& k, const Segments& segments) { sort_tiles(k, policy, segments); }, rest);
     // The only group reads its only tile into shared memory before the group writes.
     if (of_buckets == 0) kernel.reads_first = ReadsFirst::one_group;
     return finished(policy.element_type, std::move(kernel), true);
+}
+
+}  // namespace
+
+KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets) {
+    return make_tile_kernel(policy, of_buckets, Rest::left);
+}
+
+KernelPtr bucket_tile_kernel(const Policy& policy) {
+    return make_tile_kernel(policy, 1, Rest::copied);
 }
 
 KernelPtr take_kernel(const Policy& policy, const Level& level) {
@@ -534,8 +560,9 @@ KernelPtr buckets_kernel(const Policy& policy, const Level& level) {
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(level.buckets_each()));
     declare_windows(kernel, policy);
     kernel.parameters.push_back({"windows"});
+    kernel.parameters.push_back({"tiles"});
     kernel.cpu = [=](CpuInvocation& k) {
-        sort_buckets(k, policy, level, Segments(k, policy, level.of_buckets, starts));
+        sort_buckets(k, policy, level, Segments(k, policy, level.of_buckets, starts, tiles_of_windows_parameter));
     };
     return finished(policy.element_type, std::move(kernel), true);
 }

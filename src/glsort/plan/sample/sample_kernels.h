@@ -50,6 +50,8 @@ struct Policy {
 
 /// `sample_tile`: sorts tiles. Reads records, starts. Writes records.
 KernelPtr tile_kernel(const Policy& policy, std::uint32_t of_buckets);
+/// `sample_tile` for segments of one bucket each. Also copies what outgrows the tiles of a segment.
+KernelPtr bucket_tile_kernel(const Policy& policy);
 
 /// `sample_take`: takes the samples of the first level, in the order of the tiles. Reads records, writes samples. No
 /// groups.
@@ -97,7 +99,7 @@ KernelPtr outgrown_kernel(const Policy& policy);
 /// there is a group for each bucket of `starts`. The group sorts the bucket, unless the bucket's segment, of
 /// `level.of_buckets` buckets, was divided again. Second, there is a group for each segment. If the segment was divided
 /// again, the group sorts the segment's `windows` windows. The starts of their buckets are in `divided`. Parameters:
-/// count, buckets, window, windows.
+/// count, buckets, window, windows, tiles (of a segment).
 KernelPtr buckets_kernel(const Policy& policy, const Level& level);
 
 /// `sample_step`: a step of a bitonic network over each bucket. Reads records, starts. Writes records. No groups.
