@@ -166,9 +166,9 @@ struct SortArguments {
 /// - *objects shared*: a context that shares objects with the sorter's context is another context. The sorter's context
 ///   can sort objects that were made there;
 /// - *names deleted*: calls and steps throw an `Error` for a deleted name;
-/// - *buffers mapped*: a persistently mapped buffer is sorted like any other. Under `restore` a call throws an `Error`
-///   for other mapped buffers. Under `caller_resets` do not give such buffers: transfers raise an OpenGL error, and
-///   dispatches read and write unspecified data;
+/// - *buffers mapped*: a persistently mapped buffer is sorted like any other, but the fragment backend refuses it on
+///   ANGLE. Under `restore` a call throws an `Error` for these and for other mapped buffers. Under `caller_resets` do
+///   not give them: transfers raise an OpenGL error, and dispatches read and write unspecified data;
 /// - *programs flagged for deletion*: if the current program is one, OpenGL deletes the program during a call, and no
 ///   program is current afterwards. OpenGL also resets subroutine uniforms;
 /// - *queries active*: queries count the primitives and samples that the library draws (fragment backend);
