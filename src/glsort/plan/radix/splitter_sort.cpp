@@ -1,3 +1,4 @@
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/radix/splitter_sort.h>
 #include <glsort/plan/radix/tuning.h>
