@@ -49,7 +49,7 @@ bool glsort_precedes(glsort_Element a, glsort_Element b) { return glsort_key_pre
 #if !defined(GLSORT_LOW_WORD_LOOKED_UP)
 bool glsort_precedes(glsort_Element a, glsort_Element b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 #elif defined(GLSORT_COMPARES)
-uint glsort_low_word(glsort_Element a) { return glsort_encode_key(glsort_input_keys_gather(a.y).yx).y; }
+uint glsort_low_word(glsort_Element a) { return glsort_code_of_key(glsort_input_keys_gather(a.y)).y; }
 bool glsort_precedes(glsort_Element a, glsort_Element b) {
     if (a.x != b.x) return a.x < b.x;
     if (a.y == GLSORT_NONE || b.y == GLSORT_NONE) return a.y < b.y;

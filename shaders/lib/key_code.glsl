@@ -53,6 +53,13 @@ glsort_Key glsort_encode_key(glsort_Key bits) {
     return code;
 }
 
+// Between the order of words in memory, where the low word comes first, and that of codes.
+uint glsort_swap_words(uint key) { return key; }
+uvec2 glsort_swap_words(uvec2 key) { return key.yx; }
+
+// The code of a key as it lies in memory.
+glsort_Key glsort_code_of_key(glsort_Key key) { return glsort_encode_key(glsort_swap_words(key)); }
+
 glsort_Key glsort_decode_key(glsort_Key code) {
 #if defined(GLSORT_KEY_DESCENDING)
     code = ~code;

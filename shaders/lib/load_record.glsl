@@ -16,12 +16,7 @@ glsort_Element glsort_load(uint element) {
 #if defined(GLSORT_COMPARISON)
     return element;
 #else
-#if GLSORT_KEY_WORDS == 1
-    glsort_Key code = glsort_encode_key(glsort_keys_gather(element));
-#else
-    // In memory the low word comes first.
-    glsort_Key code = glsort_encode_key(glsort_keys_gather(element).yx);
-#endif
+    glsort_Key code = glsort_code_of_key(glsort_keys_gather(element));
 #if defined(GLSORT_LOW_WORD_LOOKED_UP)
     return glsort_Element(code.x, element);
 #elif GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS

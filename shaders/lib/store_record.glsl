@@ -17,10 +17,8 @@
 glsort_Key glsort_stored_key(glsort_Element record) {
 #if defined(GLSORT_COMPARISON) || defined(GLSORT_LOW_WORD_LOOKED_UP)
     return glsort_keys_gather(glsort_index_in_input(record));
-#elif GLSORT_KEY_WORDS == 1
-    return glsort_decode_key(glsort_key_of(record));
 #else
-    return glsort_decode_key(glsort_key_of(record)).yx;
+    return glsort_swap_words(glsort_decode_key(glsort_key_of(record)));
 #endif
 }
 

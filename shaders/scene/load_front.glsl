@@ -24,11 +24,7 @@ uint glsort_front_with(uint number) {
 glsort_Element glsort_load(uint number) {
     uint tile = glsort_front_with(number);
     uint place = tile * GLSORT_SCENE_TILE + number - glsort_offset_of(tile);
-#if GLSORT_KEY_WORDS == 1
-    glsort_Key code = glsort_encode_key(glsort_front_keys_gather(place));
-#else
-    glsort_Key code = glsort_encode_key(glsort_front_keys_gather(place).yx);
-#endif
+    glsort_Key code = glsort_code_of_key(glsort_front_keys_gather(place));
 #if GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS
     return code;
 #elif defined(GLSORT_FRONT_ITEMS)

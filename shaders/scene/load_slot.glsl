@@ -24,11 +24,7 @@ uint glsort_first_item(uint slot) {
 
 // `item`: the number of the item.
 glsort_Element glsort_element_in(uint slot, uint item) {
-#if GLSORT_KEY_WORDS == 1
-    glsort_Key code = glsort_encode_key(glsort_slots_gather(slot));
-#else
-    glsort_Key code = glsort_encode_key(glsort_slots_gather(slot).yx);
-#endif
+    glsort_Key code = glsort_code_of_key(glsort_slots_gather(slot));
 #if GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS
     return code;
 #else

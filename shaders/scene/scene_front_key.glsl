@@ -1,26 +1,20 @@
-// Calls the caller's `sort_key` for each element of a tile, once. Each source is a block of the domain. Writes the keys
-// of visible elements to the front of the tile, their items beside them, and how many there are
-// (src/glsort/plan/scene/front_kernels.h). GLSORT_FINISHES: the last group to be done sums up the numbers of all tiles,
-// and writes the results.
+// Computes the keys of a tile, which go to its front with their items, and writes how many there are
+// (src/glsort/plan/scene/front_kernels.h). Each source is a block of the domain. GLSORT_FINISHES: the last group to be
+// done sums up the numbers of all tiles, and writes the results.
 //
-// expects ports: front_offsets, keys
-// allows ports: items
-// expects parameters: base, count, first_group, first_tile
+// expects ports: front_offsets
+// expects parameters: count, first_group, first_tile
 // allows parameters: groups, tiles
-// expects macros: GLSORT_CLAMPED, GLSORT_FIRST_OFFSET, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCENE_KEY
-// expects macros: GLSORT_SCENE_TILE
-// allows macros: GLSORT_FINISHES, GLSORT_ITEM_BITS
+// expects macros: GLSORT_CLAMPED, GLSORT_FIRST_OFFSET, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCENE_TILE
+// allows macros: GLSORT_FINISHES
 
 #include "lib/layout.glsl"
 #include "scene/given_count.glsl"
-#include "scene/stored_key.glsl"
-#include "scene/tile_bits.glsl"
+#include "scene/tile_keys.glsl"
 #if defined(GLSORT_FINISHES)
 #include "lib/group_scan.glsl"
 #include "scene/scene_results.glsl"
 #endif
-
-const uint GLSORT_EACH = GLSORT_SCENE_TILE / GLSORT_GROUP_SIZE;
 
 #if defined(GLSORT_FINISHES)
 shared uint glsort_clamped;
@@ -51,39 +45,12 @@ void glsort_sum_up_tiles() {
 #endif
 
 void glsort_kernel(glsort_Index instance) {
-    for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE) glsort_bits[i] = 0u;
-    barrier();
     uint given = glsort_given_count();
-    uint count = min(given, glsort_op_count);
     uint group = instance - glsort_op_first_group;
-    uint first = group * GLSORT_SCENE_TILE;
-    glsort_Stored mine[GLSORT_EACH];
-    for (uint k = 0u; k < GLSORT_EACH; ++k) {
-        uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
-        if (first + i >= count) continue;
-        GLSORT_SCENE_KEY key;
-        if (!sort_key(first + i, key)) continue;
-        mine[k] = glsort_stored_key(key);
-#if defined(GLSORT_ITEM_BITS)
-        mine[k] = mine[k] << GLSORT_ITEM_BITS | (glsort_op_base + first + i);
-#endif
-        atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
-    }
-    barrier();
-    glsort_count_before();
-    barrier();
     uint tile = glsort_op_first_tile + group;
-    for (uint k = 0u; k < GLSORT_EACH; ++k) {
-        uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
-        if (!glsort_is_visible(i)) continue;
-        uint place = tile * GLSORT_SCENE_TILE + glsort_rank_of(i);
-        glsort_keys_scatter(place, mine[k]);
-#if !defined(GLSORT_ITEM_BITS)
-        glsort_items_scatter(place, glsort_op_base + first + i);
-#endif
-    }
+    uint visible =
+        glsort_write_front(group * GLSORT_SCENE_TILE, min(given, glsort_op_count), tile * GLSORT_SCENE_TILE);
     if (GLSORT_LANE == 0u) {
-        uint visible = glsort_before[GLSORT_BIT_WORDS - 1u] + uint(bitCount(glsort_bits[GLSORT_BIT_WORDS - 1u]));
         uint clamped = group == 0u && given > glsort_op_count ? GLSORT_CLAMPED : 0u;
         glsort_front_offsets_scatter(GLSORT_FIRST_OFFSET + tile, visible | clamped);
 #if defined(GLSORT_FINISHES)

@@ -6,7 +6,7 @@
 // expects ports: marks, slots, sort_status, sums
 // expects parameters: base, count, first_group, first_tile, groups, status, status_each, tiles, tiles_each
 // expects macros: GLSORT_END_BIT, GLSORT_FIRST_BIT, GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
-// expects macros: GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MARK_BITS, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
+// expects macros: GLSORT_LANE, GLSORT_MARK_BITS, GLSORT_MARK_WORDS, GLSORT_SCENE_KEY
 // expects macros: GLSORT_SCENE_TILE, GLSORT_SUBGROUP
 // allows macros: GLSORT_FINISHES, GLSORT_ITEM_BITS
 
@@ -22,12 +22,6 @@
 #endif
 
 #pragma optionNV(unroll all)
-
-#if GLSORT_KEY_WORDS == 1
-#define glsort_code_order(key) (key)
-#else
-#define glsort_code_order(key) (key).yx
-#endif
 
 // The mark of the tile that the element is in.
 uint glsort_mark_of(uint element) {
@@ -74,7 +68,7 @@ void glsort_write_slots(uint first, uint end, uint count) {
         if (element < end) glsort_write_bits(element - GLSORT_SUBGROUP_LANE, votes);
         if (element < count) glsort_slots_scatter(place + element, mine[k]);
         if (visible)
-            glsort_count_digits(glsort_encode_key(glsort_code_order(mine[k])), GLSORT_FIRST_BIT, GLSORT_END_BIT);
+            glsort_count_digits(glsort_code_of_key(mine[k]), GLSORT_FIRST_BIT, GLSORT_END_BIT);
     }
 }
 

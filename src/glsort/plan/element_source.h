@@ -18,6 +18,9 @@ namespace glsort {
 /// outputs, and reads them from here. Values ascend, so a value can stand for the index of its element.
 struct ElementSource {
     std::vector<Stream> streams;  ///< What the load chunk reads: inputs.
+    void add_stream(const char* name, std::uint32_t words, std::uint32_t records) {
+        streams.push_back({.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}});
+    }
     /// The load chunk. `elements`: the max number of elements that an instance loads.
     std::function<std::shared_ptr<const Chunk>(const ElementType&, std::uint32_t elements)> load;
 

@@ -76,9 +76,11 @@ KernelPtr front_key_kernel(const std::vector<SceneSource>& sources, const KeyFor
     const std::size_t first_parameter = kernel.parameters.size();
     kernel.outputs = {
         {.name = "keys", .access = Access::scatter, .words = form.words(), .elements = tile, .role = PortRole::keys}};
-    if (!form.packed())
+    if (!form.packed()) {
         kernel.outputs.push_back(
             {.name = "items", .access = Access::scatter, .elements = tile, .role = PortRole::values});
+        kernel.defines.emplace_back("GLSORT_FRONT_ITEMS", "1");
+    }
     const std::size_t offsets_port = kernel.outputs.size();
     kernel.outputs.push_back({.name = "front_offsets",
                               .access = results != nullptr ? Access::shared : Access::scatter,

@@ -4,7 +4,6 @@
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sort.h>
-#include <glsort/plan/scene/slot_source.h>
 #include <glsort/plan/scene/source_ops.h>
 #include <glsort/plan/scene/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
@@ -69,8 +68,7 @@ std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& o
 bool reads_fronts(const SceneSpec& spec, const Limits& limits) {
     if (spec.backend != Backend::compute || tiles_of(spec) > tuning_of(limits).most_fronts ||
         limits.storage_blocks <
-            std::max(blocks_of_sorts, front_key_blocks + most_buffers_of(spec) + SceneResults{}.blocks()) ||
-        slot_digits(spec, limits))
+            std::max(blocks_of_sorts, front_key_blocks + most_buffers_of(spec) + SceneResults{}.blocks()))
         return false;
     const SortSpec sort = sort_spec(spec, limits);
     return takes_source({.spec = sort, .n = sort.capacity, .limits = limits});
@@ -81,13 +79,9 @@ std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const L
     const KeyForm form = key_form(spec);
     const std::uint32_t tiles = tiles_of(spec);
     ElementSource source;
-    const auto add = [&](const char* name, std::uint32_t words, std::uint32_t records) {
-        source.streams.push_back(
-            {.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}});
-    };
-    add("front_keys", form.words(), tiles * tile);
-    if (!form.packed()) add("front_items", 1, tiles * tile);
-    add("front_offsets", 1, offset_words(tiles));
+    source.add_stream("front_keys", form.words(), tiles * tile);
+    if (!form.packed()) source.add_stream("front_items", 1, tiles * tile);
+    source.add_stream("front_offsets", 1, offset_words(tiles));
     source.load = [form, order = form.order(spec.direction)](const ElementType& type, std::uint32_t elements) {
         return front_chunk(form, order, type.indexed(), elements);
     };

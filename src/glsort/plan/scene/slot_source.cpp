@@ -71,13 +71,11 @@ std::shared_ptr<const ElementSource> slot_source(const SceneSpec& spec, const Li
     const KeyForm form = key_form(spec);
     const SlotMarks marks = slot_marks(limits);
     const std::uint32_t tiles = tiles_of(spec);
-    const auto input = [](const char* name, std::uint32_t words, std::uint32_t records) {
-        return Stream{.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}};
-    };
     ElementSource source;
     source.digits = *digits;
     source.places = tiles * tile;
-    source.streams = {input("slots", form.words(), source.places), input("marks", 1, tiles * marks.words())};
+    source.add_stream("slots", form.words(), source.places);
+    source.add_stream("marks", 1, tiles * marks.words());
     source.load = [form, order = form.order(spec.direction), marks](const ElementType&, std::uint32_t elements) {
         return slot_chunk(form, order, marks, elements);
     };
