@@ -6,7 +6,6 @@
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_TILE
-// allows macros: GLSORT_MARKED
 
 #include "radix/radix_rank.glsl"
 
@@ -40,12 +39,7 @@ glsort_Element glsort_record_in(uint slot) {
 void glsort_store_part(uint part, glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint slot = glsort_place_of(places, k) - part * GLSORT_PART;
-#if defined(GLSORT_MARKED)
-        // GLSORT_NO_PLACE is behind all parts.
-        if (slot < GLSORT_PART) glsort_put_record(slot, mine[k]);
-#else
         if (GLSORT_PARTS == 1u || slot < GLSORT_PART) glsort_put_record(slot, mine[k]);
-#endif
     }
 }
 

@@ -3,7 +3,7 @@
 // subgroup. Afterwards the words are free for the tile.
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP
-// allows macros: GLSORT_KEEPS_COUNTS, GLSORT_MARKED, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
+// allows macros: GLSORT_KEEPS_COUNTS, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
 #include "lib/subgroup.glsl"
@@ -23,25 +23,14 @@ uint glsort_held = GLSORT_ELEMENTS;
 const uint glsort_held = GLSORT_ELEMENTS;
 #endif
 
-// GLSORT_MARKED: some places of the tile are empty. `glsort_taken` has a bit for each element of an invocation, 1 if the
-// element is there.
-#if defined(GLSORT_MARKED)
-uint glsort_taken = 0u;
-bool glsort_is_there(uint k) { return (glsort_taken >> k & 1u) != 0u; }
-shared uint glsort_tile_elements;  // how many elements of the tile are there, after these have been ranked
-const uint GLSORT_NO_PLACE = 0xffffu;
-#else
-bool glsort_is_there(uint k) { return true; }
-#endif
-
 // The place in the tile of element k of an invocation. The invocations of a subgroup have neighbouring elements.
 uint glsort_element_of(uint k) {
     return GLSORT_SUBGROUP_NUMBER * (uint(GLSORT_SUBGROUP) * glsort_held) + k * uint(GLSORT_SUBGROUP) +
            GLSORT_SUBGROUP_LANE;
 }
 
-// The peers: the invocations of the subgroup with an equal digit, except those without an element k.
-glsort_Votes glsort_peers_of(uint digit, uint k) {
+// The peers: the invocations of the subgroup with an equal digit.
+glsort_Votes glsort_peers_of(uint digit) {
     glsort_Votes others = glsort_Votes(0u);
     for (uint bit = 0u; bit < GLSORT_DIGIT_BITS; ++bit) {
         bool mine = (digit & 1u << bit) != 0u;
@@ -49,24 +38,14 @@ glsort_Votes glsort_peers_of(uint digit, uint k) {
         glsort_Votes votes = glsort_votes_for(mine);
         others |= votes ^ (mine ? GLSORT_EVERYONE : glsort_Votes(0u));
     }
-#if defined(GLSORT_MARKED)
-    glsort_Votes there = glsort_votes_for(glsort_is_there(k));
-    return there & ~others;
-#else
     return GLSORT_EVERYONE & ~others;
-#endif
 }
 
 // The place of the subgroup's next element of the digit. Advances this place by the number of peers. `number`: the
 // number of peers up to this invocation, so that the last peer knows the number of all peers. On NVIDIA's GPUs counting
 // bits takes four times as long as adding.
 uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
-#if defined(GLSORT_MARKED)
-    // An invocation without an element may have no peers. It adds nothing, and the result is not used.
-    uint last = glsort_last_vote(peers) % uint(GLSORT_SUBGROUP);
-#else
     uint last = glsort_last_vote(peers);
-#endif
 #if defined(GLSORT_SUBGROUPS_KHR)
     uint place = 0u;
     if (GLSORT_SUBGROUP_LANE == last) place = atomicAdd(glsort_memory[slot], number);
@@ -94,7 +73,7 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
                           out uint smaller) {
     uint row = GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        if (k < glsort_held && glsort_is_there(k)) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], 1u);
+        if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], 1u);
     barrier();
     uint count = 0u;
 #if defined(GLSORT_KEEPS_COUNTS)
@@ -112,9 +91,6 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
     }
     uint total;
     smaller = glsort_group_scan(count, GLSORT_DIGITS, total);
-#if defined(GLSORT_MARKED)
-    if (GLSORT_LANE == 0u) glsort_tile_elements = total;
-#endif
     // The elements of each digit, subgroup by subgroup, come after all elements of smaller digits.
     if (GLSORT_LANE < GLSORT_DIGITS) {
         uint place = smaller;
@@ -130,12 +106,9 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k >= glsort_held) break;
         uint digit = glsort_digit_of(mine[k], shift, bits);
-        glsort_Votes peers = glsort_peers_of(digit, k);
+        glsort_Votes peers = glsort_peers_of(digit);
         uint number = glsort_vote_count(peers & up_to_this);
         uint place = glsort_next_place(row + digit, peers, number) + number - 1u;
-#if defined(GLSORT_MARKED)
-        if (!glsort_is_there(k)) place = GLSORT_NO_PLACE;
-#endif
         places[k / 2u] += place << (k % 2u * 16u);
     }
     barrier();

@@ -10,14 +10,14 @@
 // GLSORT_MOVES_SUMS: the first sweep. Takes its totals from the sums of the histogram, moves those of later sweeps to
 // `totals`, and leaves zeros for the next sort.
 //
-// GLSORT_MARKED: places may be empty. The load chunk says which are taken, by `glsort_slot_is_taken`.
+// GLSORT_RUNS: the load chunk loads all elements of an invocation at once, by `glsort_load_run`.
 //
 // expects ports: source, status, target, totals
 // allows ports: sums
 // expects parameters: bits, count, first_status, pass, shift, stale
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
 // expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows macros: GLSORT_MARKED, GLSORT_MOVES_SUMS, GLSORT_STORED_APART
+// allows macros: GLSORT_MOVES_SUMS, GLSORT_RUNS, GLSORT_STORED_APART
 
 #include "lib/layout.glsl"
 #include "radix/radix_move.glsl"
@@ -82,13 +82,9 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
             if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = 0u;
             barrier();
         }
-        for (uint i = before * GLSORT_TILE + GLSORT_LANE; i < tile * GLSORT_TILE; i += GLSORT_GROUP_SIZE) {
-#if defined(GLSORT_MARKED)
-            if (!glsort_slot_is_taken(i)) continue;
-#endif
+        for (uint i = before * GLSORT_TILE + GLSORT_LANE; i < tile * GLSORT_TILE; i += GLSORT_GROUP_SIZE)
             atomicAdd(glsort_digit_shift[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)],
                       1u);
-        }
         memoryBarrierBuffer();
         barrier();
         if (GLSORT_LANE == 0u) glsort_waiting = 0u;
@@ -143,10 +139,10 @@ void glsort_kernel(glsort_Index instance) {
     uint tile = glsort_tile = glsort_number_of(instance);
     uint size = min(glsort_op_count - tile * GLSORT_TILE, GLSORT_TILE);
     glsort_Element mine[GLSORT_ELEMENTS];
-#if defined(GLSORT_MARKED)
-    glsort_load_tile(tile * GLSORT_TILE, size, mine);
-#else
     uint first = tile * GLSORT_TILE + glsort_element_of(0u);
+#if defined(GLSORT_RUNS)
+    glsort_load_run(first - GLSORT_SUBGROUP_LANE, glsort_op_count, mine);
+#else
     // Loads outside of any branch are issued at once, and exist once in the code.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
@@ -158,17 +154,12 @@ void glsort_kernel(glsort_Index instance) {
         glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
     if (tile == 0u) glsort_find_starts();
     barrier();
-#if !defined(GLSORT_MARKED)
     if (size < GLSORT_TILE)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
             if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;
-#endif
     glsort_Places places;
     uint smaller;
     uint count = glsort_rank_elements(mine, glsort_op_shift, glsort_op_bits, places, smaller);
-#if defined(GLSORT_MARKED)
-    size = glsort_tile_elements;
-#endif
 
     glsort_store_part(0u, mine, places);
     uint sum = 0u;

@@ -3,10 +3,10 @@
 #include <glsort/error.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/program_shaders.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/scene_sort.h>
-#include <glsort/plan/scene/slot_source.h>
 #include <glsort/planner.h>
 #include <glsort/scene.h>
 #include <glsort/spec.h>
@@ -92,7 +92,7 @@ void use_scene(const SceneSpec& spec, const Use& use) {
     use(scene::plan_scene(spec, Limits{}, true).program);
     if (const StreamProgram program = scene::plan_sinks(spec, Limits{}).program; !program.ops.empty()) use(program);
     if (spec.backend != Backend::compute) return;
-    // A sort that reads slots. Fewer elements are sorted by one group.
+    // A sort whose digits are counted with the keys. Fewer elements are sorted by one group.
     SceneSpec swept = spec;
     swept.algorithm = "radix:one-sweep";
     swept.sources.front().capacity = 9000;
@@ -102,7 +102,7 @@ void use_scene(const SceneSpec& spec, const Use& use) {
                       .n = sort.capacity,
                       .limits = Limits{},
                       .lists = {},
-                      .source = scene::slot_source(swept, Limits{})}));
+                      .source = scene::source_of_sort(swept, Limits{})}));
 }
 
 /// Calls `use` with the programs of scenes. The GLSL of the sources has names that shaders could also use.

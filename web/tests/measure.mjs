@@ -1,7 +1,7 @@
 // Prints the times of the package in Chromium on llvmpipe, for the documents. node measure.mjs
 
 import {launch, openPage} from './browser.mjs';
-import {compareWithNative, hasProgram} from './native.mjs';
+import {compareWithNative, hasProgram, openNumbers} from './native.mjs';
 import {serve} from './serve.mjs';
 import {construct, longestTask} from './tasks.mjs';
 
@@ -60,7 +60,7 @@ for (const log of [16, 18, 20]) {
 }
 if (await hasProgram()) {
     const pair = ({inside, outside}) => console.log(`2^18, ms: in Chromium ${inside}, outside ${outside}`);
-    await compareWithNative(page, pair);
+    await compareWithNative(() => openNumbers(async () => browser, server.address), pair);
 }
 await browser.close();
 server.close();

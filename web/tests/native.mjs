@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../../build/release/bin/glsort', import.m
 const run = promisify(execFile);
 const exponent = 18;
 const most = 1.3;
-const pairs = 6;
+const pairs = 30;
 
 /** Whether the program has been built. */
 export const hasProgram = () =>
@@ -30,16 +30,27 @@ async function outside() {
     return rows.find(({backend}) => backend === 'fragment').median_ms; // beside std::sort
 }
 
-/** Alternates, so that both meet the same load. Other programs may run: the fastest run of each counts. */
-export async function compareWithNative(page, report = () => {}) {
+/** Milliseconds of the median sort in a new page. */
+async function inside(openPage) {
+    const page = await openPage();
+    const time = await page.evaluate(async (log) => {
+        const {median} = await import('/tests/pages/helpers.js');
+        const {timesOfSorts} = await import('/tests/pages/numbers.js');
+        return median(await timesOfSorts(log, 7));
+    }, exponent);
+    await page.close();
+    return time;
+}
+
+/**
+ * Alternates, so that both meet the same load. On a busy machine times double for seconds, and some pages are slow from
+ * their first sort on. The fastest run of each counts, so more runs bring both closer to what the machine can do.
+ * `openPage`: resolves to a new page of tests.
+ */
+export async function compareWithNative(openPage, report = () => {}) {
     const best = {inside: Infinity, outside: Infinity};
     for (let i = 0; i < pairs; ++i) {
-        const inside = await page.evaluate(async (log) => {
-            const {median} = await import('/tests/pages/helpers.js');
-            const {timesOfSorts} = await import('/tests/pages/numbers.js');
-            return median(await timesOfSorts(log, 7));
-        }, exponent);
-        const pair = {inside, outside: await outside()};
+        const pair = {inside: await inside(openPage), outside: await outside()};
         for (const place of Object.keys(best)) best[place] = Math.min(best[place], pair[place]);
         report(pair);
         if (best.inside <= most * best.outside && i > 0) break;
@@ -47,14 +58,18 @@ export async function compareWithNative(page, report = () => {}) {
     return best;
 }
 
+/** A new page of the tests that measure. */
+export async function openNumbers(browser, address) {
+    const {page} = await openPage(await browser(), `${address}/tests/pages/tests.html?suites=numbers`);
+    await page.waitForFunction('window.loaded', {timeout: 60000});
+    return page;
+}
+
 export async function testNative({browser, address, report}) {
     const start = performance.now();
     if (!(await hasProgram())) return console.log(`skipped  numbers: ${program} is not built`);
-    const {page} = await openPage(await browser(), `${address}/tests/pages/tests.html?suites=numbers`);
-    await page.waitForFunction('window.loaded', {timeout: 60000});
-    const {inside, outside: native} = await compareWithNative(page);
-    await page.close();
-    const text = `2^${exponent}: ${inside.toFixed(1)} ms in Chromium, ${native.toFixed(1)} ms outside`;
-    const error = inside <= most * native ? null : `${text}; at most ${most} times is allowed`;
+    const best = await compareWithNative(() => openNumbers(browser, address));
+    const text = `2^${exponent}: ${best.inside.toFixed(1)} ms in Chromium, ${best.outside.toFixed(1)} ms outside`;
+    const error = best.inside <= most * best.outside ? null : `${text}; at most ${most} times is allowed`;
     report(`numbers: within ${most} times of the program outside`, error, text, start);
 }

@@ -42,8 +42,8 @@ struct VariantDescriptor {
     /// Like `counts`, for merges of up to `limit` lists: sets of lists that together use every kernel.
     std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t limit) = nullptr;
     /// What the program of the capacity counts first. With a value the variant also takes elements of an
-    /// `ElementSource`, whose digits have been counted, and which has so many places. Null: nothing.
-    std::optional<DigitCounts> (*digits)(const SortFrame& largest, std::uint32_t places) = nullptr;
+    /// `ElementSource` whose digits have been counted. Null: nothing.
+    std::optional<DigitCounts> (*digits)(const SortFrame& largest) = nullptr;
     /// The tuning families that the variant reads. The list ends with a null pointer.
     std::array<const TuningFamily*, 3> tuning = {};
     /// The network that the variant runs step by step (plan/networks/network.h). Null: the variant is no such network.
@@ -92,7 +92,7 @@ StreamProgram make_program(const PlanRequest& request);
 Counts kernel_counts(const PlanRequest& request);
 
 /// `VariantDescriptor::digits` of the variant for `request`, whose `n` is the capacity. Throws `Error` like `plan`.
-std::optional<DigitCounts> counted_digits(const PlanRequest& request, std::uint32_t places);
+std::optional<DigitCounts> counted_digits(const PlanRequest& request);
 
 /// Whether the elements of the request can come from an `ElementSource` without digits: the sort looks up no keys.
 bool takes_source(const PlanRequest& request);

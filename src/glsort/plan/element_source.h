@@ -21,14 +21,12 @@ struct ElementSource {
     void add_stream(const char* name, std::uint32_t words, std::uint32_t records) {
         streams.push_back({.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}});
     }
-    /// The load chunk. `elements`: the max number of elements that an instance loads.
+    /// The load chunk. `elements`: the max number of elements that an instance loads. If the kernel defines
+    /// GLSORT_RUNS, the chunk's GLSL also has `glsort_load_run` (shaders/scene/load_front.glsl).
     std::function<std::shared_ptr<const Chunk>(const ElementType&, std::uint32_t elements)> load;
 
-    /// If the digits of the elements have been counted. The load chunk then loads *places*, which are in the order of
-    /// the elements. Some places are empty, and the chunk says which (`Chunk::is_there`). Otherwise the chunk loads
-    /// elements by their numbers.
+    /// If the digits of the elements have been counted.
     std::optional<DigitCounts> digits;
-    std::uint32_t places = 0;  ///< How many there are, at most 2^30.
 };
 
 }  // namespace glsort

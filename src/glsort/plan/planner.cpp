@@ -233,10 +233,10 @@ Counts kernel_counts(const PlanRequest& request) {
     return counts;
 }
 
-std::optional<DigitCounts> counted_digits(const PlanRequest& request, std::uint32_t places) {
+std::optional<DigitCounts> counted_digits(const PlanRequest& request) {
     const Resolved resolved(request);
     if (resolved.choice.variant->digits == nullptr) return std::nullopt;
-    return resolved.choice.variant->digits(resolved.frame(), places);
+    return resolved.choice.variant->digits(resolved.frame());
 }
 
 bool takes_source(const PlanRequest& request) {

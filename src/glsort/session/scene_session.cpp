@@ -3,6 +3,7 @@
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_sort.h>

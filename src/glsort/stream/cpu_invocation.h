@@ -61,11 +61,6 @@ class CpuInvocation {
         return value;
     }
 
-    /// Whether there is an element `index` to load.
-    bool is_there(std::uint32_t index) {
-        return load == nullptr || !op_->load->is_there || op_->load->is_there(*load, index);
-    }
-
     /// Writes element `k` of the instance's record to output `port`, or hands the element to the store chunk that
     /// replaces the port.
     void write(std::size_t port, std::uint32_t k, const Element& value) {

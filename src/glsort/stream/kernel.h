@@ -236,8 +236,6 @@ struct ChunkCode {
 struct Chunk : ChunkCode {
     /// Load chunks: returns element `index` for the kernel to read.
     HostFunction<Element(CpuInvocation&, std::uint32_t index)> load;
-    /// Load chunks of an `ElementSource`: whether place `index` has an element. Null: all places have elements.
-    HostFunction<bool(CpuInvocation&, std::uint32_t index)> is_there;
     /// Store chunks: takes element `index`, which the kernel writes. Writes linear outputs of the chunk at `index`.
     HostFunction<void(CpuInvocation&, std::uint32_t index, const Element&)> store;
 };

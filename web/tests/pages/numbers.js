@@ -4,7 +4,7 @@ import {loadGlsort} from 'glsort';
 import {check, makeContext, quarter, random, readTexels, wordTexture} from './helpers.js';
 
 const callLimit = 0.3; // Milliseconds.
-const attempts = 5;
+const attempts = 15;
 
 async function makeSort(exponent) {
     const count = 2 ** exponent;

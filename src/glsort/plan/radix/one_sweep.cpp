@@ -68,17 +68,14 @@ Policy OneSweep::policy_of(std::uint32_t count) const {
     return policy;
 }
 
-Status OneSweep::status_of(const Policy& policy, const Counted& places) const {
+Status OneSweep::status_of(const Policy& policy, const Counted& count) const {
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
-    return {static_cast<std::uint32_t>(digits.size()), parts_of(places, policy.tile()), policy.digits()};
+    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, policy.tile()), policy.digits()};
 }
 
-std::optional<DigitCounts> OneSweep::digits(std::uint32_t count, std::uint32_t places) const {
+DigitCounts OneSweep::digits(std::uint32_t count) const {
     const Policy policy = policy_of(count);
-    // Whether an invocation has each of its elements is a bit of a word.
-    constexpr std::uint32_t max_elements = 32;
-    if (policy.elements > max_elements) return std::nullopt;
-    const Status status = status_of(policy, places);
+    const Status status = status_of(policy, count);
     DigitCounts digits = policy.digit_counts(status.passes);
     digits.bits = bits_;
     digits.status = status.size();
@@ -110,9 +107,7 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
     const Partitions partitions = partitions_of(policy, count);
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
     const ElementSource* const source = counted_source();
-    // The first sweep visits all places of a source, and the others the elements.
-    const Counted places = source != nullptr ? Counted(source->places) : count;
-    const Status words = status_of(policy, places);
+    const Status words = status_of(policy, count);
     const std::uint32_t columns = words.passes * words.digits;
 
     const StreamUse all{records, Substream::first(count)};
@@ -124,18 +119,18 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
                {count, bits_.first, bits_.end, words.size(), partitions.length});
     }
     const auto sweep = sweep_kernel(policy);
-    const auto first_sweep = source == nullptr ? sweep_kernel(policy, policy.digit_counts(words.passes)) : sweep;
+    const auto first_sweep = source == nullptr ? sweep_kernel(policy, policy.digit_counts(words.passes))
+                                               : sweep_kernel(policy, std::nullopt, true);
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);
-        const Counted& swept = pass == 0 ? places : count;
         std::vector<StreamUse> reads{all};
         std::vector<StreamUse> writes{all, watched};
         if (pass == 0 && source == nullptr)
             writes.insert(writes.end(), {counted, added_up});
         else
             reads.push_back(added_up);
-        add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(swept, policy.tile()),
-               {swept, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
+        add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(count, policy.tile()),
+               {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
     }
 }
 

@@ -22,9 +22,8 @@ class OneSweep {
     /// labels of the sweeps; the stage is set to the number of the digit.
     void add(StreamId records, const Counted& count, Labels labels = {});
 
-    /// What is counted before the first sweep of up to `count` elements in so many places. Empty if the first sweep
-    /// cannot skip places.
-    std::optional<DigitCounts> digits(std::uint32_t count, std::uint32_t places) const;
+    /// What is counted before the first sweep of up to `count` elements.
+    DigitCounts digits(std::uint32_t count) const;
 
     /// The counts with these ops, except for numbers that follow the count.
     CountRange counts_alike(std::uint32_t count) const;
@@ -33,10 +32,10 @@ class OneSweep {
     static std::vector<std::uint32_t> counts(const SortFrame& frame, const ElementType& element_type);
 
   private:
-    /// The source, if its digits are counted and its places may be empty. Null: the sort counts digits.
+    /// The source, if its digits are counted. Null: the sort counts digits.
     const ElementSource* counted_source() const;
     Policy policy_of(std::uint32_t count) const;
-    Status status_of(const Policy& policy, const Counted& places) const;
+    Status status_of(const Policy& policy, const Counted& count) const;
 
     SortFrame& frame_;
     std::vector<std::uint32_t> ends_;  ///< The max count of each of `Tuning::sizes`.

@@ -121,12 +121,11 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
 }
 
 /// Few elements are sorted otherwise, and read more often than once.
-std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame, std::uint32_t places) {
+std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
     for (const std::uint32_t count : counts_without_sweeps(frame))
         if (frame.capacity() <= count) return std::nullopt;
     SortFrame other = frame;
-    return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits())
-        .digits(other.capacity(), places);
+    return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits()).digits(other.capacity());
 }
 
 /// The part of `counts` around `count` that contains no end of `ends`.

@@ -76,11 +76,6 @@ class Ranks {
         ++element_;
         return rank;
     }
-    /// Leaves out the next place, which has no element.
-    void skip() {
-        if (k_.traced()) begin_ballots();
-        ++element_;
-    }
 
   private:
     std::uint32_t lane() const { return (element_ - first_) % policy_.subgroup; }
@@ -170,10 +165,6 @@ void sweep(CpuInvocation& k, const Policy& policy, const std::optional<DigitCoun
     Ranks ranks(k, policy, begin, digit_of(k));
     std::vector<std::uint32_t> ends = goals;
     for (std::uint32_t i = begin; i < end; ++i) {
-        if (!k.is_there(i)) {
-            ranks.skip();
-            continue;
-        }
         const Element element = k.read(0, i);
         const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
         k.scatter(0, goals[digit] + ranks.next(digit), element);
@@ -467,7 +458,7 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts) {
+KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts, bool loads_runs) {
     Kernel kernel = group_of("radix_sweep", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile()),
@@ -488,6 +479,7 @@ KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& c
             {.name = "totals", .access = Access::gather, .elements = policy.digits(), .role = PortRole::totals});
     }
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}};
+    if (loads_runs) kernel.defines.emplace_back("GLSORT_RUNS", "1");
     declare_ranks(kernel, policy);
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));

@@ -140,8 +140,9 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
 /// half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: of the first sweep after a
-/// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`.
-KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts = {});
+/// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`. `loads_runs`: for a load
+/// chunk that loads all elements of an invocation at once (plan/element_source.h).
+KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts = {}, bool loads_runs = false);
 
 /// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `policy` has them. Parameters: count, shift,
 /// bits. The domain is one group.

@@ -1,42 +1,81 @@
 #pragma once
 
 #include <glsort/limits.h>
+#include <glsort/plan/digit_counts.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_results.h>
-#include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
+#include <glsort/stream/program.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /// The kernel that gives the elements of a scene their keys, in front of a sort that finds the visible items itself
-/// (front_source.h). Items lie in tiles of `tile` places, and a source begins with a new tile. The visible items of a
-/// tile lie at its *front*, one after the other.
+/// (front_source.h). A *portion* is a number of neighbouring items of a source. Each item has a place, which is the
+/// number of the item. The keys of the visible items of a portion lie at its *front*: one after the other, from the
+/// place of its first item on.
 ///
-/// `front_offsets` has a word for the groups of the last op that are done, then a word for each tile: the visible items
-/// of all earlier tiles. As many words behind are 0xffffffff, so that searches need not know the number of tiles.
+/// `fronts` has a record of `front_words` words for the scene, then one for each front. The records behind have the
+/// offset 0xffffffff, so that searches need not know the number of fronts.
 
 namespace glsort::scene {
 
-/// Where a tile's word is in `front_offsets`, minus the tile's number.
-inline constexpr std::uint32_t first_tile_offset = 1;
-/// Words of `front_offsets`.
-constexpr std::uint32_t offset_words(std::uint32_t tiles) {
-    return first_tile_offset + 2 * tiles;
+/// Words of a record of `fronts`.
+///
+/// The offset counts the visible items of all earlier fronts, and the place is where the front begins. Often all items
+/// of a portion are visible, or all at its beginning. These items *lead*: they lie at their own places, so their
+/// numbers are not stored. The record has the end of their places, unless keys hold the numbers.
+enum : std::uint32_t { offset_word, place_word, end_of_leading_word, unused_word, front_words };
+/// Words of the record of the scene: the groups of the last op that are done, and the max items of a portion.
+enum : std::uint32_t { groups_done_of_fronts_word, portion_word };
+/// Records behind those of the fronts. A search doubles its steps, and a subgroup reads a record with each invocation.
+constexpr std::uint32_t records_behind(std::uint32_t fronts) {
+    constexpr std::uint32_t largest_subgroup = 64;
+    return fronts + largest_subgroup;
+}
+/// Of all records.
+constexpr std::uint32_t words_of_fronts(std::uint32_t fronts) {
+    return (1 + fronts + records_behind(fronts)) * front_words;
 }
 
-/// `scene_key` (source_ops.h): calls `sort_key` for each element of a tile. Writes the keys of the visible items to the
-/// front of the tile, and the numbers of the items beside them, unless a key holds the number. Each group has a tile.
-/// The tile's word of `front_offsets` is at first the number of its visible items, and `clamped_bit` if the source's
-/// count was clamped.
+/// What the keys of a sort are counted for.
+struct CountedKeys {
+    DigitCounts digits;
+    Direction direction = Direction::ascending;
+};
+
+/// `scene_key` (source_ops.h): calls `sort_key` for each element of a portion. Writes the keys of the visible items to
+/// the front, and the numbers of the items that do not lead, unless a key holds the number. Each group has a portion.
+/// The offset of a front is at first the number of its visible items, and `clamped_bit` if the source's count was
+/// clamped.
+///
+/// `counted`: also adds the digits of the visible keys to `sums`, and clears a part of the sort's status. `sums` is
+/// zero before the first op and after the last.
 ///
 /// `results`: of the op for the last source, which runs after the others. Null for all others. No group waits: the last
-/// group to be done sums up the words of all tiles, and writes the results. The last parameters before those of results
-/// are the tiles of all ops and the groups of the op.
-KernelPtr front_key_kernel(const std::vector<SceneSource>& sources, const KeyForm& form, const SceneResults* results,
+/// group to be done sums up the offsets, moves the sums of digits to the totals of the sort, and writes the results.
+KernelPtr front_key_kernel(const std::vector<SceneSource>& sources, const KeyForm& form,
+                           const std::optional<CountedKeys>& counted, const SceneResults* results,
                            const Limits& limits);
-/// Storage blocks of an op, without results, beside those of the sources.
-inline constexpr std::uint32_t front_key_blocks = 3;
+/// Storage blocks of the last op, without results, beside those of the sources. Other ops have at most as many.
+std::uint32_t front_key_blocks(bool counts_digits);
+
+/// The parameters of an op.
+struct FrontParameters {
+    std::uint32_t portion = 0;      ///< Max items of a portion.
+    std::uint32_t first_front = 0;  ///< Of the op.
+    std::uint32_t status = 0;       ///< If digits are counted: words of the sort's status.
+    std::uint32_t status_each = 0;  ///< If digits are counted: the words that each group clears.
+    std::uint32_t fronts = 0;       ///< Of all ops.
+    std::uint32_t groups = 0;       ///< Of the op.
+};
+/// Appends the parameters that the op's kernel has to those of the op, which are there up to the depths.
+void add_front_parameters(Op& op, const FrontParameters& parameters);
+
+/// Max items of a portion, if there are `items` in all.
+std::uint32_t portion_of(std::uint32_t items, bool counts_digits, const Limits& limits);
 
 }  // namespace glsort::scene

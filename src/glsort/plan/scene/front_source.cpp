@@ -20,11 +20,13 @@ namespace {
 /// Storage blocks of an op that loads fronts and stores a result, at most: OpenGL has as many.
 constexpr std::uint32_t blocks_of_sorts = 8;
 
-/// The tile with the front that has element `number`.
-std::uint32_t tile_with(CpuInvocation& k, std::size_t offsets, std::uint32_t number) {
-    const auto starts_by = [&](std::uint32_t tile) { return k.read(offsets, first_tile_offset + tile)[0] <= number; };
-    // No earlier tile has more items than places. Steps double until one goes too far, then halve.
-    std::uint32_t found = number / tile;
+/// The front with element `number`.
+std::uint32_t front_with(CpuInvocation& k, std::size_t fronts, std::uint32_t portion, std::uint32_t number) {
+    const auto starts_by = [&](std::uint32_t front) {
+        return k.read(fronts, (1 + front) * front_words + offset_word)[0] <= number;
+    };
+    // No earlier front has more items than a portion. Steps double until one goes too far, then halve.
+    std::uint32_t found = number / portion;
     std::uint32_t step = 1;
     for (; starts_by(found + step); step *= 2)
         found += step;
@@ -34,8 +36,10 @@ std::uint32_t tile_with(CpuInvocation& k, std::size_t offsets, std::uint32_t num
 }
 
 /// The specification of shaders/scene/load_front.glsl.
-std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& order, bool indexed,
-                                         std::uint32_t elements) {
+/// `portion`: if all scenes have such portions. Otherwise 0: the record of the scene has the number, so that a scene
+/// that grows needs no other shader.
+std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& order, std::uint32_t portion,
+                                         bool indexed, std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_front";
     chunk.inputs = {{.name = "front_keys",
@@ -46,50 +50,79 @@ std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& o
     if (!form.packed())
         chunk.inputs.push_back(
             {.name = "front_items", .access = Access::gather, .elements = elements, .role = PortRole::values});
-    const std::size_t offsets = chunk.inputs.size();
-    chunk.inputs.push_back(
-        {.name = "front_offsets", .access = Access::gather, .elements = elements, .role = PortRole::other});
+    const std::size_t fronts = chunk.inputs.size();
+    chunk.inputs.push_back({.name = "fronts", .access = Access::gather, .elements = elements, .role = PortRole::other});
     chunk.defines = key_defines(order.key, order.direction);
-    chunk.defines.emplace_back("GLSORT_SCENE_TILE", literal(tile));
-    chunk.defines.emplace_back("GLSORT_FIRST_OFFSET", literal(first_tile_offset));
     if (!form.packed()) chunk.defines.emplace_back("GLSORT_FRONT_ITEMS", "1");
-    chunk.load = [form, order, indexed, offsets](CpuInvocation& k, std::uint32_t number) {
-        const std::uint32_t found = tile_with(k, offsets, number);
-        const std::uint32_t place = found * tile + number - k.read(offsets, first_tile_offset + found)[0];
+    if (portion > 0) chunk.defines.emplace_back("GLSORT_PORTION", literal(portion));
+    chunk.load = [form, order, portion, indexed, fronts](CpuInvocation& k, std::uint32_t number) {
+        const std::uint32_t front =
+            front_with(k, fronts, portion > 0 ? portion : k.read(fronts, portion_word)[0], number);
+        const auto word = [&](std::uint32_t of) { return k.read(fronts, (1 + front) * front_words + of)[0]; };
+        const std::uint32_t rank = number - word(offset_word);
+        const std::uint32_t place = word(place_word) + rank;
         Element element = encoded(order.key, order.direction, k.read(0, place));
-        if (indexed) element[form.words()] = form.packed() ? number : k.read(1, place)[0];
+        if (!indexed) return element;
+        std::uint32_t& item = element[form.words()];
+        if (form.packed())
+            item = number;
+        else
+            item = place < word(end_of_leading_word) ? place : k.read(1, place)[0];
         return element;
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
-}  // namespace
-
-bool reads_fronts(const SceneSpec& spec, const Limits& limits) {
-    if (spec.backend != Backend::compute || tiles_of(spec) > tuning_of(limits).most_fronts ||
-        limits.storage_blocks <
-            std::max(blocks_of_sorts, front_key_blocks + most_buffers_of(spec) + SceneResults{}.blocks()))
-        return false;
-    const SortSpec sort = sort_spec(spec, limits);
-    return takes_source({.spec = sort, .n = sort.capacity, .limits = limits});
+/// How many portions the sources have.
+std::uint32_t portions_of(const SceneSpec& spec, std::uint32_t portion) {
+    std::uint32_t portions = 0;
+    for (const SceneSource& source : spec.sources)
+        portions += records_for(source.capacity, portion);
+    return portions;
 }
 
-std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const Limits& limits) {
-    if (!reads_fronts(spec, limits)) return nullptr;
+}  // namespace
+
+std::optional<Fronts> fronts_of(const SceneSpec& spec, const Limits& limits) {
+    // Loads need the highest bit of a place.
+    constexpr std::uint32_t most = 1u << 31;
+    if (spec.backend != Backend::compute || items_of(spec) >= most || limits.storage_blocks < blocks_of_sorts)
+        return std::nullopt;
+    const auto has_blocks_for = [&](bool counts_digits) {
+        return limits.storage_blocks >=
+               front_key_blocks(counts_digits) + most_buffers_of(spec) + SceneResults{}.blocks();
+    };
+    const SortSpec sort = sort_spec(spec, limits);
+    const PlanRequest request{.spec = sort, .n = sort.capacity, .limits = limits};
+    if (const auto digits = counted_digits(request); digits && has_blocks_for(true)) {
+        const std::uint32_t portion = portion_of(items_of(spec), true, limits);
+        return Fronts{portion, portions_of(spec, portion), digits};
+    }
+    const std::uint32_t portion = portion_of(items_of(spec), false, limits);
+    const std::uint32_t fronts = portions_of(spec, portion);
+    if (fronts > tuning_of(limits).most_fronts || !has_blocks_for(false) || !takes_source(request)) return std::nullopt;
+    return Fronts{portion, fronts, {}};
+}
+
+std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits) {
+    const std::optional<Fronts> fronts = fronts_of(spec, limits);
+    if (!fronts) return nullptr;
     const KeyForm form = key_form(spec);
-    const std::uint32_t tiles = tiles_of(spec);
+    const std::uint32_t places = items_of(spec);
     ElementSource source;
-    source.add_stream("front_keys", form.words(), tiles * tile);
-    if (!form.packed()) source.add_stream("front_items", 1, tiles * tile);
-    source.add_stream("front_offsets", 1, offset_words(tiles));
-    source.load = [form, order = form.order(spec.direction)](const ElementType& type, std::uint32_t elements) {
-        return front_chunk(form, order, type.indexed(), elements);
+    source.digits = fronts->digits;
+    source.add_stream("front_keys", form.words(), places);
+    if (!form.packed()) source.add_stream("front_items", 1, places);
+    source.add_stream("fronts", 1, words_of_fronts(fronts->fronts));
+    source.load = [form, order = form.order(spec.direction), portion = fronts->digits ? 0 : fronts->portion](
+                      const ElementType& type, std::uint32_t elements) {
+        return front_chunk(form, order, portion, type.indexed(), elements);
     };
     return std::make_shared<ElementSource>(std::move(source));
 }
 
 #else
-std::shared_ptr<const ElementSource> front_source(const SceneSpec&, const Limits&) {
+std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec&, const Limits&) {
     return nullptr;
 }
 #endif

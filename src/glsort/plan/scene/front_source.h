@@ -5,19 +5,26 @@
 #include <glsort/spec.h>
 
 #include <memory>
+#include <optional>
 
-/// How a sort reads the visible items of a scene from the fronts of their tiles (front_kernels.h). The sort then needs
-/// no op that moves the visible items together. A load searches the tile of its element. For scenes of few tiles, and
-/// sorts that do not read slots (slot_source.h).
+/// How a sort reads the visible items of a scene from the fronts of portions (front_kernels.h). The sort then needs no
+/// op that moves the visible items together. A load searches the front of its element.
 
 namespace glsort::scene {
 
-/// Whether the sort of the scene reads fronts, if the sort reads no slots. Depends on the backend, the tiles, the
-/// storage blocks, and on whether the sort can. `spec` has been checked and names a backend.
-bool reads_fronts(const SceneSpec& spec, const Limits& limits);
+/// The fronts of a scene whose sort reads fronts.
+struct Fronts {
+    std::uint32_t portion = 0;          ///< Max items of a portion.
+    std::uint32_t fronts = 0;           ///< How many there are.
+    std::optional<DigitCounts> digits;  ///< If the sort counts digits, they are counted with the keys.
+};
 
-/// The fronts as a source of the sort. The streams are the keys, the items unless keys are packed, and the offsets.
-/// Null if the sort does not read fronts. For sorts that read no slots.
-std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const Limits& limits);
+/// Depends on the backend, the items, the storage blocks, and on what the sort can. Empty: the visible items are moved
+/// together before the sort. `spec` has been checked and names a backend.
+std::optional<Fronts> fronts_of(const SceneSpec& spec, const Limits& limits);
+
+/// Where the sort finds the elements. The streams are the keys, the items unless keys are packed, and the records of
+/// the fronts. Null if the sort does not read fronts.
+std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits);
 
 }  // namespace glsort::scene

@@ -2,6 +2,7 @@
 
 #include <glsort/limits.h>
 #include <glsort/plan/element_source.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_results.h>
@@ -51,12 +52,10 @@ class SceneBuilder {
     ScenePlan plan;  ///< With the caller's streams of all sources.
 };
 
-/// The program of the compute backend in front of a sort that reads the fronts of tiles (front_kernels.h).
-ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool numbers);
+/// The program of the compute backend in front of a sort that reads the fronts of portions (front_kernels.h).
+ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool numbers, const Fronts& fronts);
 /// The program of the compute backend in front of any sort: tiles (tile_kernels.h).
 ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers);
-/// The program of the compute backend in front of a sort that reads slots, whose digits are given (slot_kernels.h).
-ScenePlan plan_slots(const SceneSpec& spec, const Limits& limits, bool numbers, const DigitCounts& digits);
 /// The program of the fragment backend: a pyramid of counts (pyramid_kernels.h).
 ScenePlan plan_pyramid(const SceneSpec& spec, const Limits& limits);
 

@@ -7,7 +7,6 @@
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_command.h>
 #include <glsort/plan/scene/scene_sinks.h>
-#include <glsort/plan/scene/slot_source.h>
 #include <glsort/stream/count_rule.h>
 
 #include <string>
@@ -185,8 +184,7 @@ void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, st
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused]] bool numbers) {
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
-    if (const auto digits = slot_digits(spec, limits)) return plan_slots(spec, limits, numbers, *digits);
-    if (reads_fronts(spec, limits)) return plan_fronts(spec, limits, numbers);
+    if (const auto fronts = fronts_of(spec, limits)) return plan_fronts(spec, limits, numbers, *fronts);
     if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
 #endif
     return plan_pyramid(spec, limits);

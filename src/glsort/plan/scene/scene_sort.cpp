@@ -1,9 +1,7 @@
 #include <glsort/plan/algorithm.h>
-#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sort.h>
-#include <glsort/plan/scene/slot_source.h>
 
 namespace glsort::scene {
 
@@ -24,11 +22,6 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
     if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
         spec.order.bits = form.bits();
     return spec;
-}
-
-std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits) {
-    const auto slots = slot_source(spec, limits);
-    return slots ? slots : front_source(spec, limits);
 }
 
 }  // namespace glsort::scene

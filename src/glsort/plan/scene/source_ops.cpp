@@ -1,7 +1,6 @@
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/source_ops.h>
-#include <glsort/plan/scene/tile_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
@@ -13,7 +12,7 @@ namespace glsort::scene {
 namespace {
 
 // The parameters of a block in front of those of values.
-enum : std::size_t { count_parameter, base_parameter, first_tile_parameter, first_value_parameter };
+enum : std::size_t { count_parameter, base_parameter, first_group_parameter, first_value_parameter };
 static_assert(first_value_parameter == ScenePlan::first_value_parameter);
 
 std::uint32_t buffers_of(const SceneSource& source) {
@@ -31,7 +30,7 @@ std::size_t sources_of_an_op(const SceneSource& source, std::uint32_t blocks, co
     // Every context has 1024 words for the integers of an op. Shaders are composed for a power of two of blocks. Beside
     // the parameters, a block takes two words, and up to three to fill a vector.
     constexpr std::size_t most_words = 768;
-    const std::size_t words = first_value_parameter + 4 * source.values.size() + 2 + 5;
+    const std::size_t words = first_value_parameter + 4 * source.values.size() + 5;
     std::size_t sources = std::bit_floor(std::max<std::size_t>(most_words / words, 1));
     if (const std::uint32_t buffers = buffers_of(source); buffers > 0)
         sources =
@@ -52,19 +51,17 @@ std::vector<StreamUse> reads_of(const SceneBuilder& to, std::span<const ScenePla
 
 /// An op for `planned`. `number`: of the op in the program.
 SourceOp op_for(const SceneBuilder& to, std::span<ScenePlan::Source> planned, std::size_t number,
-                std::uint32_t first_tile, std::uint32_t tiles_each) {
+                std::uint32_t portion) {
     SourceOp made;
-    made.first_tile = made.end_tile = first_tile;
+    made.first_item = to.base_of(planned.front());
     std::vector<Block> blocks;
     for (ScenePlan::Source& one : planned) {
         const SceneSource& source = made.sources.emplace_back(to.source_of(one));
-        std::vector<std::uint32_t> parameters{source.capacity, to.base_of(one), made.end_tile};
+        std::vector<std::uint32_t> parameters{source.capacity, to.base_of(one), made.groups};
         parameters.resize(first_value_parameter + 4 * source.values.size());
-        parameters.push_back(made.groups);
-        const std::uint32_t tiles = records_for(source.capacity, tile);
-        const std::uint32_t end = made.groups + records_for(tiles, tiles_each);
+        const std::uint32_t end = made.groups + records_for(source.capacity, portion);
         blocks.push_back({std::exchange(made.groups, end), end});
-        made.end_tile += tiles;
+        made.end_item = to.base_of(one) + source.capacity;
         one.op = number;
         one.block = made.op.blocks.size();
         made.op.blocks.push_back({.parameters = std::move(parameters), .labels = {}});
@@ -89,18 +86,13 @@ std::uint32_t SourceBlocks::base(const CpuInvocation& k) const {
     return k.block_parameter(base_parameter);
 }
 
-std::uint32_t SourceBlocks::first_tile(const CpuInvocation& k) const {
-    return k.block_parameter(first_tile_parameter);
-}
-
 std::uint32_t SourceBlocks::group(const CpuInvocation& k) const {
     return k.instance - k.block_parameter(first_group_parameter);
 }
 
 SourceBlocks declare_sources(Kernel& kernel, const std::vector<SceneSource>& sources, const KeyForm& form) {
-    kernel.block_parameters = {{"count"}, {"base"}, {"first_tile"}};
-    SourceBlocks blocks{sources, declare_sort_keys(kernel, sources, form), kernel.block_parameters.size()};
-    kernel.block_parameters.push_back({"first_group"});
+    kernel.block_parameters = {{"count"}, {"base"}, {"first_group"}};
+    SourceBlocks blocks{sources, declare_sort_keys(kernel, sources, form)};
     if (!sources.front().gpu_count) return blocks;
     declare_port_of_blocks(kernel, {.name = "gpu_count", .access = Access::gather, .role = PortRole::other},
                            sources.size());
@@ -108,14 +100,13 @@ SourceBlocks declare_sources(Kernel& kernel, const std::vector<SceneSource>& sou
     return blocks;
 }
 
-std::vector<SourceOp> divide_sources(SceneBuilder& to, std::uint32_t tiles_each, std::uint32_t blocks,
+std::vector<SourceOp> divide_sources(SceneBuilder& to, std::uint32_t portion, std::uint32_t blocks,
                                      std::uint32_t blocks_of_last, const Limits& limits) {
     std::vector<SourceOp> ops;
     const std::span<ScenePlan::Source> all = to.plan.sources;
-    std::uint32_t first_tile = 0;
     const auto add = [&](std::size_t first, std::size_t count) {
         const std::size_t number = to.plan.program.ops.size() + ops.size();
-        first_tile = ops.emplace_back(op_for(to, all.subspan(first, count), number, first_tile, tiles_each)).end_tile;
+        ops.push_back(op_for(to, all.subspan(first, count), number, portion));
     };
     for (std::size_t first = 0; first < all.size();) {
         const SceneSource& source = to.source_of(all[first]);

@@ -21,36 +21,34 @@ namespace glsort::scene {
 struct SourceBlocks {
     std::vector<SceneSource> sources;  ///< One for each block.
     StoredKey stored_key;
-    std::size_t first_group_parameter = 0;  ///< Of the parameters of a block.
 
     /// Of the source that the invocation belongs to: the capacity, or the count if the CPU knows the count.
     std::uint32_t limit(const CpuInvocation& k) const;
     /// The count that the caller gives, which may exceed the capacity.
     std::uint32_t given_count(CpuInvocation& k) const;
     std::uint32_t base(const CpuInvocation& k) const;
-    std::uint32_t first_tile(const CpuInvocation& k) const;
     /// The number of the group among those of the source.
     std::uint32_t group(const CpuInvocation& k) const;
 };
 
 /// Gives a kernel without ports and parameters those of the sources. Inputs: the sources' own, then their counts if the
-/// GPU alone knows the counts. Parameters of a block: `count`, `base`, `first_tile`, those of values, `first_group`.
+/// GPU alone knows the counts. Parameters of a block: `count`, `base`, `first_group`, those of values.
 SourceBlocks declare_sources(Kernel& kernel, const std::vector<SceneSource>& sources, const KeyForm& form);
 
 /// An op without kernel, writes and parameters.
 struct SourceOp {
     Op op;
     std::vector<SceneSource> sources;
-    std::uint32_t first_tile = 0;
-    std::uint32_t end_tile = 0;
+    std::uint32_t first_item = 0;
+    std::uint32_t end_item = 0;
     std::uint32_t groups = 0;
     bool last = false;
 };
 
 /// Divides the sources of a plan among the first ops of its program, and notes in the plan where each source is.
-/// `tiles_each`: tiles of a group. `blocks`, `blocks_of_last`: storage blocks of an op, and of the last op, beside
+/// `portion`: max items of a group. `blocks`, `blocks_of_last`: storage blocks of an op, and of the last op, beside
 /// those of the sources.
-std::vector<SourceOp> divide_sources(SceneBuilder& to, std::uint32_t tiles_each, std::uint32_t blocks,
+std::vector<SourceOp> divide_sources(SceneBuilder& to, std::uint32_t portion, std::uint32_t blocks,
                                      std::uint32_t blocks_of_last, const Limits& limits);
 
 /// The most storage blocks that a source needs.

@@ -19,11 +19,12 @@ constexpr Tuning of_software() {
 std::vector<TuningReport::Value> values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* changes = "What changed, in turn";
-    return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile of 1024 items", changes},
+    return {{"tile_invocations", {t.tile_invocations}, "max invocations for a tile or a portion", changes},
             {"scan_invocations", {t.scan_invocations}, "max invocations of a group that sums up tiles", changes},
             {"scanned_tiles", {t.scanned_tiles}, "tiles per invocation that sums up", changes},
-            {"most_fronts", {t.most_fronts}, "max tiles whose fronts the sort reads", changes},
-            {"counting_invocations", {t.counting_invocations}, "max invocations that count digits in tiles", changes},
+            {"portion", {t.portion}, "items of a portion, or a divisor of these", changes},
+            {"most_fronts", {t.most_fronts}, "max fronts of a sort that counts no digits", changes},
+            {"counting_invocations", {t.counting_invocations}, "max invocations that also count digits", changes},
             {"counting_groups", {t.counting_groups}, "max groups for each multiprocessor that count digits", changes},
             {"keys_at_once", {t.keys_at_once}, "keys that an invocation computes side by side", changes},
             {"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", changes},

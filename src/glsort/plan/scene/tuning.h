@@ -12,20 +12,22 @@ namespace glsort::scene {
 struct Tuning {
     // On compute. Section "What changed, in turn".
 
-    /// Invocations for a tile of items: a power of two.
+    /// Invocations for a tile, or for a portion if digits are not counted: a power of two.
     std::uint32_t tile_invocations = 256;
     /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
     std::uint32_t scan_invocations = 256;
     std::uint32_t scanned_tiles = 4;
-    /// Max tiles of a scene whose sort loads elements from the fronts of tiles.
+    /// Items of a portion: a power of two. If digits are counted, a portion has a multiple of these.
+    std::uint32_t portion = 1024;
+    /// Max fronts of a scene whose sort counts no digits.
     std::uint32_t most_fronts = 1024;
     /// Invocations of a group that also counts the digits of keys: a power of two.
     std::uint32_t counting_invocations = 1024;
     /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others. Groups
-    /// have equal shares of the tiles, so all groups should run at once.
+    /// have equal portions, so all groups should run at once.
     std::uint32_t counting_groups = 2;
     /// Keys that an invocation of such a group computes side by side, at most 32.
-    std::uint32_t keys_at_once = 4;
+    std::uint32_t keys_at_once = 2;
     /// Multiprocessors of a device that does not report their number.
     std::uint32_t assumed_multiprocessors = 128;
 

@@ -1,4 +1,5 @@
 #include <glsort/plan/algorithm.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/whole_scene.h>
 #include <glsort/planner.h>
@@ -94,7 +95,7 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     if (fragment) {
         joiner.own(keys.visible);
     } else {
-        // Without visible items there is no sort, and slots leave what the sinks may read unwritten.
+        // Without visible items there is no sort, and fronts leave what the sinks may read unwritten.
         const auto own = [&](StreamId id) {
             joiner.own(id);
             if (!keys.unsorted.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
