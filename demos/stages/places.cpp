@@ -24,11 +24,19 @@ std::vector<std::uint64_t> codes_of(const StreamProgram& program, std::span<cons
     return all;
 }
 
-// The streams of a program that hold keys as raw bits, alone or before the key's index in the input.
+// The streams of a program that hold keys as raw bits, alone or before the key's index in the input, and those that
+// hold indices alone.
 struct KeyStreams {
     std::vector<StreamId> keys;
     std::vector<StreamId> indexed_keys;
+    std::vector<StreamId> indices;
 };
+
+bool is_written(const StreamProgram& program, StreamId id) {
+    return std::ranges::any_of(program.ops, [id](const Op& op) {
+        return std::ranges::any_of(op.writes, [id](const StreamUse& use) { return use.stream == id; });
+    });
+}
 
 // The caller's streams, or the streams of a scene of keys (support/key_scene.h).
 KeyStreams key_streams_of(const StreamProgram& program) {
@@ -38,8 +46,10 @@ KeyStreams key_streams_of(const StreamProgram& program) {
         const Stream& stream = program.streams[id];
         if (scene) {
             const bool keys = stream.name.ends_with(".key") || stream.name == "keyed" ||
-                              stream.name == "unsorted_keys" || stream.name == "keys";
+                              stream.name == "unsorted_keys" || stream.name == "front_keys" || stream.name == "keys";
             if (keys) found.keys.push_back(id);
+            // Without sorted keys, the items tell the order.
+            if (stream.name == "items" && !is_written(program, program.stream("keys"))) found.indices.push_back(id);
             // On the fragment backend: what the sort reads and writes.
             if (stream.name == "visible" || stream.name == "output") found.indexed_keys.push_back(id);
         } else if (stream.role == StreamRole::in_place || stream.role == StreamRole::input) {
@@ -73,6 +83,8 @@ Places::Places(const StreamProgram& program, std::span<const std::uint32_t> keys
         holds_[id] = Holds::keys;
     for (const StreamId id : streams.indexed_keys)
         holds_[id] = Holds::indexed_keys;
+    for (const StreamId id : streams.indices)
+        holds_[id] = Holds::indices;
     // Streams that a transfer copies from or to these.
     for (const Op& op : program.ops) {
         if (!op.kernel->transfer) continue;
@@ -116,6 +128,9 @@ std::optional<std::uint32_t> Places::index_of(StreamId stream, std::span<const s
             if (index < raw_.size() && raw_[index] == raw_bits(words, key_words_)) return index;
             break;
         }
+        case Holds::indices:
+            if (words[0] < raw_.size()) return words[0];
+            break;
         case Holds::other:
             break;
     }

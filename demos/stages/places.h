@@ -46,7 +46,7 @@ class Places {
   private:
     std::optional<std::uint32_t> index_with_code(std::uint32_t number, std::uint64_t code, int shift) const;
 
-    enum class Holds { other, keys, indexed_keys, records };
+    enum class Holds { other, keys, indexed_keys, indices, records };
 
     std::uint32_t key_words_;
     std::vector<Holds> holds_;                                // by StreamId

@@ -2,11 +2,12 @@
 // GLSORT_PAYLOAD: there is a payload. GLSORT_INTERLEAVED: key and payload are one element of a texture.
 // GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the index.
 // GLSORT_STORED_APART: key and payload are separate streams, and the kernel may store each separately.
+// GLSORT_VALUES_ALONE: nobody reads the keys.
 //
-// expects ports: keys_out
 // expects macros: GLSORT_KEY_WORDS
-// allows ports: keys, values, values_out
-// allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD, GLSORT_VALUE_AT
+// allows ports: keys, keys_out, values, values_out
+// allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD
+// allows macros: GLSORT_VALUES_ALONE, GLSORT_VALUE_AT
 
 #include "lib/element.glsl"
 
@@ -22,7 +23,11 @@ glsort_Key glsort_stored_key(glsort_Element record) {
 #endif
 }
 
-#if !defined(GLSORT_PAYLOAD)
+#if defined(GLSORT_VALUES_ALONE)
+void glsort_store(glsort_Element record) {
+    glsort_values_out_write(GLSORT_VALUE_AT(glsort_index_in_input(record)));
+}
+#elif !defined(GLSORT_PAYLOAD)
 void glsort_store(glsort_Element record) { glsort_keys_out_write(glsort_stored_key(record)); }
 #elif !defined(GLSORT_INTERLEAVED)
 void glsort_store_key(glsort_Element record) { glsort_keys_out_write(glsort_stored_key(record)); }

@@ -281,6 +281,7 @@ TEST_CASE("a sort whose digits a scene counts agrees with the cpu after every op
         limits.multiprocessors = 0;
         const auto api = api_of(context);
         if (limits.subgroup_size == 0) return;
+        bool packed = false;
         struct Case {
             std::vector<std::uint32_t> capacities;
             std::uint32_t visible;  ///< Visible items of `neighbours`.
@@ -331,12 +332,15 @@ TEST_CASE("a sort whose digits a scene counts agrees with the cpu after every op
             give_depths(plan, spec);
             const scene::WholeScene whole =
                 scene::join(spec, limits, std::move(plan), scene::plan_sinks(spec, limits), visible);
+            for (const Op& op : whole.program.ops)
+                packed = packed || (op.load && op.load->name == "load_packed");
             INFO(c.capacities.size() << " sources, " << visible << " visible\n" << to_text(whole.program));
             const auto executor = make_executor(api, Backend::compute, 0);
             const auto mismatch =
                 run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
             CHECK((mismatch ? mismatch->text : "") == "");
         }
+        CHECK((packed || limits.storage_blocks < 8));
     });
 }
 

@@ -57,17 +57,22 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
     const bool interleaved = payload && request.spec.output == Medium::texture;
     const std::uint32_t words = key_words(request);
     const std::uint32_t value_word = value_word_of(request);
+    const bool keys = !request.source || request.source->stores_keys;
     Chunk chunk;
     chunk.name = "store_record";
-    chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0), .role = PortRole::keys}};
-    chunk.stores_apart = payload && !interleaved;
-    if (chunk.stores_apart) chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
+    if (keys)
+        chunk.outputs = {{.name = "keys_out", .words = words + (interleaved ? 1 : 0), .role = PortRole::keys}};
+    else
+        chunk.defines.emplace_back("GLSORT_VALUES_ALONE", "1");
+    if (payload && !interleaved) chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
+    chunk.stores_apart = chunk.outputs.size() == 2;
     if (element_type.looks_up())
         chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words, .role = PortRole::keys});
     if (values)
         chunk.inputs.push_back(
             {.name = "values", .access = Access::gather, .words = value_word + 1, .role = PortRole::values});
-    chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
+    for (auto& define : key_defines(request.spec.order.key, request.spec.order.direction))
+        chunk.defines.push_back(std::move(define));
     if (payload) chunk.defines.emplace_back("GLSORT_PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
     if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
@@ -78,8 +83,8 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
         Element key = looks_up ? k.read(0, index) : decoded(key_type, direction, element);
         const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;
         if (interleaved) key[words] = value;
-        k.write(0, 0, key);
-        if (payload && !interleaved) k.write(1, 0, {value});
+        if (keys) k.write(0, 0, key);
+        if (payload && !interleaved) k.write(keys ? 1 : 0, 0, {value});
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }

@@ -25,6 +25,11 @@ struct ElementSource {
     /// GLSORT_RUNS, the chunk's GLSL also has `glsort_load_run` (shaders/scene/load_front.glsl).
     std::function<std::shared_ptr<const Chunk>(const ElementType&, std::uint32_t elements)> load;
 
+    /// Whether anyone reads the sorted keys. If not, the sort writes values alone.
+    bool stores_keys = true;
+    /// All values are smaller. 0: values may be any.
+    std::uint32_t end_of_values = 0;
+
     /// If the digits of the elements have been counted.
     std::optional<DigitCounts> digits;
 };

@@ -60,8 +60,10 @@ void declare_source(SortFrame& frame) {
         add({.name = "totals", .role = StreamRole::input, .records = source.digits->columns(), .layout = {}});
         add({.name = "status", .role = StreamRole::in_place, .records = source.digits->status, .layout = {}});
     }
-    frame.caller.keys_out = frame.declare("keys", StreamRole::output, Medium::buffer, key_words(frame.request));
-    streams.keys = frame.caller.keys_out;
+    if (source.stores_keys) {
+        frame.caller.keys_out = frame.declare("keys", StreamRole::output, Medium::buffer, key_words(frame.request));
+        streams.keys = frame.caller.keys_out;
+    }
     if (!moves_values(frame.request)) return;
     frame.caller.values_out = frame.declare("values", StreamRole::output, Medium::buffer, 1);
     streams.values = frame.caller.values_out;

@@ -128,8 +128,8 @@ void SortFrame::attach_store(Op& op) const {
     const Substream written = op.writes[port].records;
     op.writes.erase(op.writes.begin() + static_cast<std::ptrdiff_t>(port));
     const Substream all = Substream::first(count());
-    op.writes.push_back({caller.keys_out, written});
-    if (op.store->outputs.size() == 2) op.writes.push_back({caller.values_out, written});
+    for (const Port& output : op.store->outputs)
+        op.writes.push_back({output.name == "values_out" ? caller.values_out : caller.keys_out, written});
     if (type.looks_up()) op.reads.push_back({caller.keys, all});
     if (stores_values(request, type)) op.reads.push_back({caller.values, all});
 }

@@ -493,7 +493,7 @@ void Session::bind(const SortArguments& arguments, Lists lists) {
     if (const auto* input = std::get_if<TextureView>(&arguments.input)) executor_->bind(*caller.input, *input);
     if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : arguments.output);
     if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) {
-        executor_->bind(*caller.keys, buffers->keys);
+        if (caller.keys) executor_->bind(*caller.keys, buffers->keys);
         if (caller.values) executor_->bind(*caller.values, buffers->values);
     }
     for (std::size_t i = 0; i < caller.source.size(); ++i)

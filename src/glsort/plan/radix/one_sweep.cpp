@@ -2,6 +2,7 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/radix/one_sweep.h>
+#include <glsort/plan/radix/packed_digit.h>
 
 #include <algorithm>
 #include <utility>
@@ -31,6 +32,8 @@ OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint3
         // The last two streams of the source.
         status_ = frame.program.caller.source.back();
         totals_ = *(frame.program.caller.source.end() - 2);
+        if (packs(digits_of(bits_, policy_of(capacity).digit_bits)))
+            packed_ = frame.add_stream("packed", 1, 1, capacity);
         return;
     }
     std::uint32_t status_size = 0;
@@ -80,6 +83,11 @@ DigitCounts OneSweep::digits(std::uint32_t count) const {
     digits.bits = bits_;
     digits.status = status.size();
     return digits;
+}
+
+bool OneSweep::packs(const std::vector<Digit>& digits) const {
+    const ElementSource* const source = counted_source();
+    return source != nullptr && digits.size() > 1 && packs_last_digit(*source, element_type_, digits.back());
 }
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
@@ -132,6 +140,20 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
         add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(count, policy.tile()),
                {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
     }
+    if (packs(digits)) pack_last(count, digits.back(), policy.tile());
+}
+
+void OneSweep::pack_last(const Counted& count, const Digit& last, std::uint32_t tile) {
+    // A chunk's streams follow those of the kernel.
+    const StreamUse packed{packed_, Substream::first(count)};
+    Op& load = frame_.program.ops.back();
+    Op& store = *(frame_.program.ops.end() - 2);
+    store.store = store_packed_chunk(element_type_, last);
+    store.writes.erase(store.writes.begin() + static_cast<std::ptrdiff_t>(stored_output(*store.kernel)));
+    store.writes.push_back(packed);
+    load.load = load_packed_chunk(element_type_, last, tile);
+    load.reads.erase(load.reads.begin() + static_cast<std::ptrdiff_t>(loaded_input(*load.kernel)));
+    load.reads.push_back(packed);
 }
 
 }  // namespace glsort::radix

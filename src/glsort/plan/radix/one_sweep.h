@@ -35,6 +35,9 @@ class OneSweep {
     /// The source, if its digits are counted. Null: the sort counts digits.
     const ElementSource* counted_source() const;
     Policy policy_of(std::uint32_t count) const;
+    bool packs(const std::vector<Digit>& digits) const;
+    /// Packs the elements between the last two sweeps, which have been added.
+    void pack_last(const Counted& count, const Digit& last, std::uint32_t tile);
     Status status_of(const Policy& policy, const Counted& count) const;
 
     SortFrame& frame_;
@@ -44,6 +47,7 @@ class OneSweep {
     StreamId sums_ = 0;
     StreamId totals_ = 0;
     StreamId status_ = 0;
+    StreamId packed_ = 0;  ///< In front of the last sweep (packed_digit.h), if elements are packed there.
 };
 
 }  // namespace glsort::radix

@@ -3,6 +3,7 @@
 #include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/source_ops.h>
 #include <glsort/plan/scene/tuning.h>
@@ -111,6 +112,8 @@ std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const
     const std::uint32_t places = items_of(spec);
     ElementSource source;
     source.digits = fronts->digits;
+    source.stores_keys = form.packed() || reads_keys(spec);
+    source.end_of_values = items_of(spec);
     source.add_stream("front_keys", form.words(), places);
     if (!form.packed()) source.add_stream("front_items", 1, places);
     source.add_stream("fronts", 1, words_of_fronts(fronts->fronts));

@@ -160,6 +160,10 @@ void check_result(const SceneResult& result) {
 
 }  // namespace
 
+bool reads_keys(const SceneSpec& spec) {
+    return spec.texture && spec.texture->form == SceneTexture::Form::keys_and_items;
+}
+
 std::uint32_t texel_words(const SceneSpec& spec) {
     if (spec.texture->form == SceneTexture::Form::items) return 1;
     return spec.texture->form == SceneTexture::Form::keys_and_items && key_bytes(spec.key) == 4 ? 2 : 4;

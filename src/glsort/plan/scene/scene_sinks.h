@@ -40,6 +40,9 @@ SinkPlan plan_sinks(const SceneSpec& spec, const Limits& limits);
 /// Throws `Error` if a sink of the specification cannot be. `items`: the sum of the capacities.
 void check_sinks(const SceneSpec& spec, std::uint64_t items);
 
+/// Whether a sink reads the sorted keys beside the items.
+bool reads_keys(const SceneSpec& spec);
+
 /// 32-bit words of a texel of a sink's texture.
 std::uint32_t texel_words(const SceneSpec& spec);
 /// Texels that the items take in the texture.
