@@ -17,7 +17,7 @@ std::uint32_t enough_for_sweeps(const TestContext& context) {
     return 9000 + 2048 * gl::query_limits(api).multiprocessors;
 }
 
-/// The places in which a radix sort may sweep, and so read slots.
+/// The contexts in which a radix sort may sweep, so that the scene counts the digits.
 std::vector<Place> places_with_sweeps() {
     std::vector<Place> places;
     for (const Place& place : all_places()) {
@@ -54,7 +54,7 @@ TEST_CASE("a scene of one source is sorted, whatever its count and whatever is v
     }
 }
 
-TEST_CASE("a scene whose sort reads slots is sorted, whatever its counts", "[scene]") {
+TEST_CASE("a scene whose digits are counted with the keys is sorted, whatever its counts", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Place& place : places_with_sweeps()) {
@@ -82,13 +82,13 @@ TEST_CASE("a scene whose sort reads slots is sorted, whatever its counts", "[sce
                     SceneCaller caller(context.gl(), spec, contents, counts);
                     sorter.sort(caller.arguments);
                     CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), count > 1500) == "");
-                    context.require_clean("a scene whose sort reads slots");
+                    context.require_clean("a scene whose digits are counted with the keys");
                 }
         }
     }
 }
 
-TEST_CASE("a scene of 64 sources whose sort reads slots is sorted", "[scene]") {
+TEST_CASE("a scene of 64 sources whose digits are counted with the keys is sorted", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Place& place : places_with_sweeps()) {
@@ -109,7 +109,7 @@ TEST_CASE("a scene of 64 sources whose sort reads slots is sorted", "[scene]") {
             SceneCaller caller(context.gl(), spec, contents, counts);
             sorter.sort(caller.arguments);
             CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
-            context.require_clean("a scene of 64 sources whose sort reads slots");
+            context.require_clean("a scene of 64 sources whose digits are counted with the keys");
         }
     }
 }

@@ -87,7 +87,8 @@ DigitCounts OneSweep::digits(std::uint32_t count) const {
 
 bool OneSweep::packs(const std::vector<Digit>& digits) const {
     const ElementSource* const source = counted_source();
-    return source != nullptr && digits.size() > 1 && packs_last_digit(*source, element_type_, digits.back());
+    return source != nullptr && digits.size() > 1 && frame_.capacity() >= tuning_of(frame_).packed_capacity &&
+           packs_last_digit(*source, element_type_, digits.back());
 }
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {

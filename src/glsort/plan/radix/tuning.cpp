@@ -17,6 +17,7 @@ constexpr Tuning of_software() {
     tuning.one_tile = true;
     tuning.scatter = {{{512, 24, 1}, {512, 24, 1}, {512, 24, 1}, {512, 24, 1}}};
     tuning.longest_wait = 1u << 8;
+    tuning.packed_capacity = 1;
     return tuning;
 }
 
@@ -67,6 +68,10 @@ Values values_of(TuningRow row) {
         add_shapes(values, name.c_str(), t.sizes[i].shapes, sizes);
     }
     values.push_back({"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", sizes});
+    values.push_back({"packed_capacity",
+                      {t.packed_capacity},
+                      "min capacity with packed elements",
+                      "Packed elements in front of the last sweep"});
     values.push_back({"look_back", {t.look_back}, "words fetched at once", sweep});
     values.push_back({"longest_wait", {t.longest_wait}, "max reads of a word", "What llvmpipe does"});
     values.push_back({"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"});
