@@ -142,11 +142,11 @@ Range values_of(const CallerTerms& terms, const Buffers& buffers, std::uint64_t 
 
 void check_buffers(const CallerTerms& terms, const Buffers& buffers, std::uint32_t count) {
     const Range keys = keys_of(terms, buffers, count);
-    check_range(terms, keys, alignment_of(key_bytes(terms.spec.order)));
+    if (terms.keys) check_range(terms, keys, alignment_of(key_bytes(terms.spec.order)));
     if (!uses_value_buffer(terms.spec)) return;
     const Range values = values_of(terms, buffers, count);
     check_range(terms, values, alignment_of(terms.spec.payload.size));
-    check_apart(keys, values);
+    if (terms.keys) check_apart(keys, values);
 }
 
 void check_textures(const CallerTerms& terms, const TextureView* input, const SortArguments& arguments) {
@@ -170,7 +170,7 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
 void check_apart_from_elements(const CallerTerms& terms, const SortArguments& arguments, const Range& range) {
     const auto* buffers = std::get_if<Buffers>(&arguments.input);
     if (buffers == nullptr) return;
-    check_apart(keys_of(terms, *buffers, arguments.count), range);
+    if (terms.keys) check_apart(keys_of(terms, *buffers, arguments.count), range);
     if (uses_value_buffer(terms.spec)) check_apart(values_of(terms, *buffers, arguments.count), range);
 }
 

@@ -121,7 +121,9 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
     const SortSpec sort = scene::sort_spec(spec_, limits_);
     Session::check(sort, sort_options());
-    sort_.emplace(sort, context_, sort_options(), scene::source_of_sort(spec_, limits_));
+    const std::shared_ptr<const ElementSource> source = scene::source_of_sort(spec_, limits_);
+    keeps_keys_ = source == nullptr || source->stores_keys;
+    sort_.emplace(sort, context_, sort_options(), source);
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);
     sink_plan_ = scene::plan_sinks(spec_, limits_);
@@ -223,6 +225,7 @@ void SceneSession::allocate_all(Work& work) {
         return;
     }
     work.add_once([this] {
+        if (!keeps_keys_) return;
         visible_keys_ = gl::Buffer(api_);
         allocate(visible_keys_, "the keys of the visible items", visible_bytes());
     });
@@ -266,7 +269,7 @@ std::uint32_t SceneSession::visible_words() const {
 }
 
 std::uint64_t SceneSession::visible_bytes() const {
-    if (!is_fragment()) return std::uint64_t{key_bytes(spec_.key)} * scene::items_of(spec_);
+    if (!is_fragment()) return keeps_keys_ ? std::uint64_t{key_bytes(spec_.key)} * scene::items_of(spec_) : 0;
     return std::uint64_t{4} * visible_words() * visible_.width * visible_.height;
 }
 
@@ -323,7 +326,7 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     if (is_fragment()) {
         executor.bind(plan_.visible, visible_);
     } else {
-        executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
+        if (keeps_keys_) executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
         if (plan_.items) executor.bind(*plan_.items, items_for(arguments));
     }
     for (std::size_t i = 0; i < plan_.commands.size(); ++i)

@@ -95,6 +95,7 @@ class SceneSession {
     Phase keys_;
     Phase sinks_;                       ///< Empty if the sort writes all that the scene asks for.
     gl::Buffer status_;                 ///< {visible items, clamped, 0, 0}.
+    bool keeps_keys_ = true;            ///< Compute backend: whether the sort writes the keys.
     gl::Buffer visible_keys_;           ///< Compute backend: the keys of the visible items, or packed words.
     std::vector<gl::Buffer> unsorted_;  ///< By `ScenePlan::unsorted`.
     gl::Buffer items_;                  ///< Compute backend: the order, if the caller wants none.

@@ -350,7 +350,8 @@ SortArguments Session::checked(SortArguments arguments) const {
                      .options = options_,
                      .own_output = own_output_,
                      .scratch_bytes = executor_->caller_scratch_bytes(),
-                     .scratch_alignment = executor_->caller_scratch_alignment()},
+                     .scratch_alignment = executor_->caller_scratch_alignment(),
+                     .keys = source_ == nullptr || source_->stores_keys},
                     arguments);
     if (spec_.gpu_count) arguments.count = spec_.capacity;
     return arguments;
