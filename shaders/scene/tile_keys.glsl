@@ -20,14 +20,17 @@ uint glsort_write_front(uint first, uint count, uint place) {
     glsort_Stored mine[GLSORT_EACH];
     for (uint k = 0u; k < GLSORT_EACH; ++k) {
         uint i = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
-        if (first + i >= count) continue;
         GLSORT_SCENE_KEY key;
-        if (!sort_key(first + i, key)) continue;
-        mine[k] = glsort_stored_key(key);
+        glsort_Stored stored = glsort_Stored(0u);
+        if (first + i < count && sort_key(first + i, key)) {
+            stored = glsort_stored_key(key);
 #if defined(GLSORT_ITEM_BITS)
-        mine[k] = mine[k] << GLSORT_ITEM_BITS | (glsort_op_base + first + i);
+            stored = stored << GLSORT_ITEM_BITS | (glsort_op_base + first + i);
 #endif
-        atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
+            atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
+        }
+        // Not under the condition: softpipe finds the index by the first of four invocations, which must store, too.
+        mine[k] = stored;
     }
     barrier();
     glsort_count_before();

@@ -13,8 +13,9 @@
 namespace glsort::test {
 namespace {
 
-/// Reverses the elements of each record, and adds the number of the record to the first word. `by_fours`: reads
-/// elements of one word by fours.
+/// Reverses the elements of each record, and adds the number of the record to the first word. Neighbouring instances
+/// begin with different elements, and so write at different indices at a time. `by_fours`: reads elements of one word
+/// by fours.
 KernelPtr reverse_kernel(std::uint32_t words, std::uint32_t elements, bool by_fours = false) {
     Kernel kernel;
     kernel.name = "reverse";
@@ -32,10 +33,11 @@ KernelPtr reverse_kernel(std::uint32_t words, std::uint32_t elements, bool by_fo
     const std::string write = elements == 1 ? "glsort_target_write(element)" : "glsort_target_write(k, element)";
     kernel.source = fmt::format(
         "void glsort_kernel(glsort_Index instance) {{\n"
-        "    for (uint k = 0u; k < {}u; ++k) {{\n"
-        "        {} element = {};\n"
-        "        {} += glsort_number_of(instance);\n"
-        "        {};\n"
+        "    for (uint step = 0u; step < {0}u; ++step) {{\n"
+        "        uint k = (step + glsort_number_of(instance)) % {0}u;\n"
+        "        {1} element = {2};\n"
+        "        {3} += glsort_number_of(instance);\n"
+        "        {4};\n"
         "    }}\n"
         "}}\n",
         elements, type, read, first, write);

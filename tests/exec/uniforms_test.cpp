@@ -41,6 +41,34 @@ TEST_CASE("where uniforms are hidden, shaders reach them by a place that no comp
     }
 }
 
+TEST_CASE("where indices are mistaken, shaders store elements of records at constant indices", "[exec]") {
+    PlanRequest plan_request;
+    plan_request.spec.algorithm = "merge:multiway";
+    plan_request.n = 100000;
+    const StreamProgram program = plan(plan_request);
+    ExternalStreams external;
+    external.follow(program);
+    for (const ShaderStage stage : {ShaderStage::fragment, ShaderStage::vertex}) {
+        std::size_t records = 0;
+        for (const Op& op : program.ops) {
+            if (op.kernel->transfer) continue;
+            CAPTURE(op.kernel->name, static_cast<int>(stage));
+            ShaderRequest request = shader_request(program, op, stage, false, external);
+            const ShaderIdentity plain(request);
+            const std::string text = compose_shader(request).source.text();
+            const std::size_t arrays = occurrences(text, "_record[k] = value;");
+            CHECK(occurrences(text, "_record[1] = value;") == 0);
+            records += arrays;
+            request.index_by_constants = true;
+            CHECK_FALSE(ShaderIdentity(request) == plain);
+            const std::string changed = compose_shader(request).source.text();
+            CHECK(occurrences(changed, "_record[k] = value;") == 0);
+            CHECK(occurrences(changed, "_record[1] = value;") == arrays);
+        }
+        CHECK(records > 0);
+    }
+}
+
 TEST_CASE("programs in turn take the uniforms that they are given", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

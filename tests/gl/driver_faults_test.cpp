@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -141,16 +142,13 @@ TEST_CASE("an upload stays behind the data of a new buffer, once the buffer was 
     }
 }
 
-/// A program that draws one triangle over everything, with the texels of a texture.
-GLuint copying_program(const GladGLContext& gl, bool es) {
+/// A program that draws one triangle over everything. `body` is the fragment shader without its version.
+GLuint drawing_program(const GladGLContext& gl, bool es, const std::string& body) {
     const std::string version =
         es ? "#version 300 es\nprecision highp int;\nprecision highp float;\n" : "#version 330\n";
     const std::string vertex = version + R"(
 void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); })";
-    const std::string fragment = version + R"(
-uniform highp usampler2D from;
-layout(location = 0) out highp uvec4 texel;
-void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); })";
+    const std::string fragment = version + body;
     const GLuint program = gl.CreateProgram();
     for (const auto& [stage, text] : {std::pair{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}}) {
         const GLuint shader = gl.CreateShader(stage);
@@ -162,6 +160,14 @@ void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); })";
     }
     gl.LinkProgram(program);
     return program;
+}
+
+/// A program that draws the texels of a texture.
+GLuint copying_program(const GladGLContext& gl, bool es) {
+    return drawing_program(gl, es, R"(
+uniform highp usampler2D from;
+layout(location = 0) out highp uvec4 texel;
+void main() { texel = texelFetch(from, ivec2(gl_FragCoord.xy), 0); })");
 }
 
 /// Whether a draw reads the texels that a texture had before an upload behind the draw. `finish`: glFinish is called
@@ -223,6 +229,80 @@ TEST_CASE("an upload to a texture stays behind a draw that reads the texture, on
         if (overtaken > 0)
             WARN(tier_name(tier) << ", " << found.headless().version_string() << ": " << overtaken
                                  << " of 20 uploads overtook a draw (docs/driver-faults.md)");
+        found.require_clean("driver faults");
+    }
+}
+
+enum class Store { by_index, by_conditions };
+
+/// How many of 64 x 64 fragments find an element of an array elsewhere than where the fragment stored the element.
+/// `waits`: the first fragment of each four does not store.
+int misplaced_elements(const GladGLContext& gl, bool es, Store store, bool waits) {
+    constexpr GLsizei side = 64;
+    const std::string stores = store == Store::by_index
+                                   ? "elements[own] = 7u;"
+                                   : "for (uint i = 0u; i < 4u; ++i) if (i == own) elements[i] = 7u;";
+    const GLuint program = drawing_program(gl, es,
+                                           R"(
+layout(location = 0) out highp uvec4 texel;
+void main() {
+    uvec2 at = uvec2(gl_FragCoord.xy);
+    uint own = (at.x + at.y * 3u) % 4u;
+    uint elements[4] = uint[4](0u, 0u, 0u, 0u);
+    )" + std::string(waits ? "if (at.x % 2u + at.y % 2u > 0u) " : "") +
+                                               stores +
+                                               R"(
+    texel = uvec4(elements[0], elements[1], elements[2], elements[3]);
+})");
+    GLuint texture = 0;
+    gl.GenTextures(1, &texture);
+    gl.BindTexture(GL_TEXTURE_2D, texture);
+    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, side, side, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
+    gl.BindTexture(GL_TEXTURE_2D, 0);
+    GLuint framebuffer = 0;
+    GLuint array = 0;
+    gl.GenFramebuffers(1, &framebuffer);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    gl.GenVertexArrays(1, &array);
+    gl.BindVertexArray(array);
+    gl.UseProgram(program);
+    gl.Viewport(0, 0, side, side);
+    gl.DrawArrays(GL_TRIANGLES, 0, 3);
+    Words texels(std::size_t{4} * side * side);
+    gl.ReadPixels(0, 0, side, side, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+    gl.UseProgram(0);
+    gl.BindVertexArray(0);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl.DeleteVertexArrays(1, &array);
+    gl.DeleteFramebuffers(1, &framebuffer);
+    gl.DeleteTextures(1, &texture);
+    gl.DeleteProgram(program);
+    int misplaced = 0;
+    for (std::uint32_t y = 0; y < side; ++y)
+        for (std::uint32_t x = 0; x < side; ++x) {
+            std::array<std::uint32_t, 4> expected{};
+            if (!waits || x % 2 + y % 2 > 0) expected[(x + y * 3) % 4] = 7;
+            if (!std::equal(expected.begin(), expected.end(), texels.begin() + 4 * (y * side + x))) ++misplaced;
+        }
+    return misplaced;
+}
+
+TEST_CASE("fragments store elements of arrays at their own indices, if conditions choose the elements", "[gl]") {
+    for (const Tier tier : {Tier::gl45, Tier::gl33, Tier::es30}) {
+        if (!available(tier)) continue;
+        TestContext& found = context(tier);
+        const GladGLContext& gl = found.gl();
+        reset_state(gl);
+        for (const bool waits : {false, true}) {
+            CAPTURE(tier_name(tier), waits);
+            CHECK(misplaced_elements(gl, tier == Tier::es30, Store::by_conditions, waits) == 0);
+            const int misplaced = misplaced_elements(gl, tier == Tier::es30, Store::by_index, waits);
+            if (misplaced > 0)
+                WARN(tier_name(tier) << ", " << found.headless().version_string() << ": " << misplaced
+                                     << " of 4096 fragments stored at a wrong index (docs/driver-faults.md)");
+        }
+        reset_state(gl);
         found.require_clean("driver faults");
     }
 }

@@ -65,6 +65,7 @@ GlExecutor::GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions
       programs_(options.programs ? options.programs : std::make_shared<ProgramCache>(api_)),
       sampler_(nearest_sampler(api_)),
       hide_uniforms_(gl::mistakes_uniforms(*api_)),
+      index_by_constants_(gl::mistakes_indices(*api_)),
       uploads_overtake_(gl::uploads_overtake(*api_)) {}
 
 void GlExecutor::order_updates() const {
@@ -76,6 +77,7 @@ ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
                                      const ExternalStreams& external) const {
     ShaderRequest request = shader_request(program, op, stage_of(program, op), api_->es, external);
     request.hide_uniforms = hide_uniforms_ && is_compute(request.stage);
+    request.index_by_constants = index_by_constants_ && !is_compute(request.stage);
     request.gpu_count = options_.gpu_count.has_value();
     request.capacity = program.n;
     return request;

@@ -136,6 +136,7 @@ class GlExecutor : public Executor {
     void count_slots(const ShaderRequest& request);
 
     bool hide_uniforms_;
+    bool index_by_constants_;
     bool uploads_overtake_;
 };
 

@@ -239,10 +239,7 @@ class PortWriter {
         // An array collects the elements of the record. main packs them into texels.
         const std::uint32_t per_record = output.elements_per_record;
         const std::uint32_t per_texel = std::min(4 / words, per_record);
-        add(
-            fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ "
-                        "{1}_record[k] = value; }}",
-                        type, name, per_record));
+        write_record(type, name, per_record);
         for (std::uint32_t layer = 0; layer * per_texel < per_record; ++layer) {
             add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++, type_of(words * per_texel), name,
                             layer));
@@ -259,6 +256,18 @@ class PortWriter {
         }
     }
 
+    /// Declares the array that collects the elements of a record, and defines how an element is written.
+    void write_record(const std::string& type, const std::string& name, std::uint32_t elements) {
+        std::string stores = fmt::format("{}_record[k] = value; ", name);
+        if (request_.index_by_constants) {
+            stores.clear();
+            for (std::uint32_t k = 0; k < elements; ++k)
+                stores += fmt::format("if (k == {1}u) {0}_record[{1}] = value; ", name, k);
+        }
+        add(fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ {3}}}", type, name, elements,
+                        stores));
+    }
+
     void write_varying(const PortBinding& output) {
         const std::string name = port_name(output.port);
         const std::string type = type_of(output.port.words);
@@ -268,8 +277,7 @@ class PortWriter {
             written_.varyings.push_back(name + "_out");
             return;
         }
-        add(fmt::format("{0} {1}_record[{2}];\nvoid {1}_write(uint k, {0} value) {{ {1}_record[k] = value; }}", type,
-                        name, per_record));
+        write_record(type, name, per_record);
         for (std::uint32_t k = 0; k < per_record; ++k) {
             add(fmt::format("flat out {} {}_out{};", type, name, k));
             written_.epilogue += fmt::format("    {0}_out{1} = {0}_record[{1}];\n", name, k);

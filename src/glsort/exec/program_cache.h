@@ -33,6 +33,7 @@ struct ShaderIdentity {
     ShaderStage stage;
     bool es;
     bool hide_uniforms;
+    bool index_by_constants;
     bool gpu_count;
     StreamLayout layout;
     std::size_t block_capacity;

@@ -47,6 +47,9 @@ struct ShaderRequest {
     /// Compute shaders: whether to avoid conditions that depend only on uniforms, because the driver gets these wrong
     /// (gl/capabilities.h, `mistakes_uniforms`).
     bool hide_uniforms = false;
+    /// Fragment and vertex shaders: whether to store to arrays at constant indices only, because the driver gets other
+    /// indices wrong (gl/capabilities.h, `mistakes_indices`).
+    bool index_by_constants = false;
     /// Whether the GPU alone knows the count. Compute shaders get the integers of the op from a uniform buffer that the
     /// GPU has written. Vertex stages evaluate the integers (counted_text.h).
     bool gpu_count = false;

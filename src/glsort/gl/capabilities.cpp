@@ -143,6 +143,10 @@ bool mistakes_uniforms(const Api& api) {
     return is_renderer(api, "zink") && is_software(api);
 }
 
+bool mistakes_indices(const Api& api) {
+    return is_renderer(api, "softpipe");
+}
+
 bool uploads_overtake(const Api& api) {
     return is_renderer(api, "zink") && is_software(api);
 }

@@ -29,6 +29,10 @@ bool is_software(const Api& api);
 /// version (docs/experiments.md, "What zink does").
 bool mistakes_uniforms(const Api& api);
 
+/// Whether a fragment or vertex shader stores to an array at the index of another instance. softpipe runs four
+/// instances at once, and takes the index of the first for all of them (docs/driver-faults.md).
+bool mistakes_indices(const Api& api);
+
 /// Whether uploads to textures overtake earlier commands that use the textures. Those of zink over a software
 /// rasteriser do (docs/driver-faults.md).
 bool uploads_overtake(const Api& api);
