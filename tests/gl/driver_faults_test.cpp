@@ -2,6 +2,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -303,6 +304,102 @@ TEST_CASE("fragments store elements of arrays at their own indices, if condition
                                      << " of 4096 fragments stored at a wrong index (docs/driver-faults.md)");
         }
         reset_state(gl);
+        found.require_clean("driver faults");
+    }
+}
+
+/// The words of a buffer after two captures of 64 points each, to two buffers. The second captures the numbers from 200
+/// on. `between`: a capture of no points to other buffers comes between the two.
+Words captured_twice(const GladGLContext& gl, bool es, bool between) {
+    constexpr GLsizei points = 64;
+    const std::string version = es ? "#version 300 es\nprecision highp int;\n" : "#version 330\n";
+    const std::string vertex = version + R"(
+uniform uint first;
+flat out uint word;
+flat out uint other;
+void main() {
+    word = other = first + uint(gl_VertexID);
+    gl_Position = vec4(0.0);
+})";
+    const std::string fragment = version + "void main() {}";
+    const GLuint program = gl.CreateProgram();
+    for (const auto& [stage, text] : {std::pair{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}}) {
+        const GLuint shader = gl.CreateShader(stage);
+        const char* lines = text.c_str();
+        gl.ShaderSource(shader, 1, &lines, nullptr);
+        gl.CompileShader(shader);
+        gl.AttachShader(program, shader);
+        gl.DeleteShader(shader);
+    }
+    const std::array<const char*, 2> varyings{"word", "other"};
+    gl.TransformFeedbackVaryings(program, 2, varyings.data(), GL_SEPARATE_ATTRIBS);
+    gl.LinkProgram(program);
+    std::array<GLuint, 4> buffers{};
+    gl.GenBuffers(4, buffers.data());
+    for (const GLuint buffer : buffers) {
+        gl.BindBuffer(GL_COPY_READ_BUFFER, buffer);
+        gl.BufferData(GL_COPY_READ_BUFFER, 4 * points, nullptr, GL_DYNAMIC_COPY);
+    }
+    // Even without fragments, a draw needs a framebuffer.
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+    GLuint array = 0;
+    gl.GenTextures(1, &texture);
+    gl.BindTexture(GL_TEXTURE_2D, texture);
+    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    gl.BindTexture(GL_TEXTURE_2D, 0);
+    gl.GenFramebuffers(1, &framebuffer);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    gl.GenVertexArrays(1, &array);
+    gl.BindVertexArray(array);
+    gl.UseProgram(program);
+    gl.Enable(GL_RASTERIZER_DISCARD);
+    const auto capture = [&](std::size_t buffer, GLuint first, GLsizei number) {
+        gl.Uniform1ui(gl.GetUniformLocation(program, "first"), first);
+        for (GLuint i = 0; i < 2; ++i)
+            gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, buffers[buffer + i]);
+        gl.BeginTransformFeedback(GL_POINTS);
+        if (number > 0) gl.DrawArrays(GL_POINTS, 0, number);
+        gl.EndTransformFeedback();
+    };
+    capture(0, 100, points);
+    if (between) capture(2, 0, 0);
+    capture(0, 200, points);
+    gl.Disable(GL_RASTERIZER_DISCARD);
+    for (GLuint i = 0; i < 2; ++i)
+        gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, 0);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, buffers[0]);
+    const auto* mapped =
+        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, 4 * points, GL_MAP_READ_BIT));
+    REQUIRE(mapped != nullptr);
+    Words found(mapped, mapped + points);
+    gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
+    gl.UseProgram(0);
+    gl.BindVertexArray(0);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl.DeleteVertexArrays(1, &array);
+    gl.DeleteFramebuffers(1, &framebuffer);
+    gl.DeleteTextures(1, &texture);
+    gl.DeleteBuffers(4, buffers.data());
+    gl.DeleteProgram(program);
+    return found;
+}
+
+TEST_CASE("captures begin at the start of their buffers, once other buffers were captured to", "[gl]") {
+    for (const Tier tier : {Tier::gl45, Tier::gl33, Tier::es30}) {
+        if (!available(tier)) continue;
+        TestContext& found = context(tier);
+        reset_state(found.gl());
+        Words expected(64);
+        std::iota(expected.begin(), expected.end(), 200u);
+        CAPTURE(tier_name(tier));
+        CHECK(captured_twice(found.gl(), tier == Tier::es30, true) == expected);
+        if (captured_twice(found.gl(), tier == Tier::es30, false) != expected)
+            WARN(tier_name(tier) << ", " << found.headless().version_string()
+                                 << ": a capture went on behind the one before (docs/driver-faults.md)");
+        reset_state(found.gl());
         found.require_clean("driver faults");
     }
 }

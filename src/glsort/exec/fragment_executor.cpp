@@ -51,6 +51,7 @@ FragmentExecutor::Corners::Corners(const std::shared_ptr<const gl::Api>& api) : 
 FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : GlExecutor(std::move(api), options),
       hides_feedback_(gl::hides_feedback(*api_)),
+      continues_captures_(gl::continues_captures(*api_)),
       most_points_(gl::most_numbered_vertices(*api_)),
       blank_texture_(api_),
       blank_framebuffer_(api_),
@@ -412,6 +413,7 @@ void FragmentExecutor::capture(const Op& op, const Draw& draw) {
     bind_feedback();
     api_->Enable(GL_RASTERIZER_DISCARD);
     draw();
+    forget_captures(op.writes.size());
     api_->Disable(GL_RASTERIZER_DISCARD);
     // A buffer that stays bound would outlive its deletion.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
@@ -421,6 +423,16 @@ void FragmentExecutor::capture(const Op& op, const Draw& draw) {
 void FragmentExecutor::capture_points(GLint first, GLsizei points) const {
     api_->BeginTransformFeedback(GL_POINTS);
     api_->DrawArrays(GL_POINTS, first, points);
+    api_->EndTransformFeedback();
+}
+
+/// Behind a capture to so many buffers. If the driver continues captures, captures to another buffer, which get no
+/// points, take their place.
+void FragmentExecutor::forget_captures(std::size_t buffers) const {
+    if (!continues_captures_) return;
+    for (std::size_t i = 0; i < buffers; ++i)
+        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), corners_.buffer.name());
+    api_->BeginTransformFeedback(GL_POINTS);
     api_->EndTransformFeedback();
 }
 
@@ -613,6 +625,8 @@ void FragmentExecutor::write_status() {
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
     bind_feedback();
     gpu_count_->write_status();
+    forget_captures(1);
+    api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
 }
 
 /// OpenGL orders draws and transform feedback before later commands. Only a driver with a fault needs a barrier.

@@ -128,9 +128,11 @@ class FragmentExecutor final : public GlExecutor {
     template <class Draw>
     void capture(const Op& op, const Draw& draw);
     void capture_points(GLint first, GLsizei points) const;
+    void forget_captures(std::size_t buffers) const;
 
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     bool hides_feedback_;                      ///< `gl::hides_feedback`.
+    bool continues_captures_;                  ///< `gl::continues_captures`.
     std::uint32_t most_points_;                ///< Of a draw for feedback.
     gl::TransformFeedback feedback_;           ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffer_`.

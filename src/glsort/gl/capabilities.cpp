@@ -159,6 +159,10 @@ bool refuses_mapped_feedback(const Api& api) {
     return is_renderer(api, "ANGLE");
 }
 
+bool continues_captures(const Api& api) {
+    return is_renderer(api, "softpipe");
+}
+
 std::uint32_t most_numbered_vertices(const Api& api) {
     return is_renderer(api, "softpipe") ? 4096 : 0xffffffffu;
 }

@@ -45,6 +45,10 @@ bool hides_feedback(const Api& api);
 /// (docs/driver-faults.md).
 bool refuses_mapped_feedback(const Api& api);
 
+/// Whether transform feedback to the buffers of the feedback before goes on behind the last vertex, instead of at the
+/// start. That of softpipe does (docs/driver-faults.md).
+bool continues_captures(const Api& api);
+
 /// The most vertices of a draw whose shader reads `gl_VertexID`. On softpipe the number starts anew behind so many
 /// vertices (docs/driver-faults.md).
 std::uint32_t most_numbered_vertices(const Api& api);
