@@ -32,6 +32,7 @@ struct CheckOptions {
     std::vector<trial::Tier> contexts = trial::every_tier();
     std::vector<Backend> backends = {Backend::fragment, Backend::compute};
     bool large = false;
+    std::uint32_t max_count = check::largest_count;
     bool verbose = false;
     std::filesystem::path report;  // Empty: no report. `-`: standard output.
     Format format = Format::text;
@@ -93,6 +94,7 @@ std::string options_of_rounds(const CheckOptions& options, const std::vector<che
     std::string text = fmt::format(" --contexts {}", fmt::join(contexts, ","));
     if (options.backends.size() == 1) text += fmt::format(" --backends {}", to_string(options.backends.front()));
     if (options.large) text += " --large";
+    if (options.max_count < check::largest_count) text += fmt::format(" --max-count {}", options.max_count);
     return text;
 }
 
@@ -101,6 +103,7 @@ void run(const CheckOptions& options) {
     check::Contexts contexts(options.contexts);
     check::Choices choices = check::choices_of(contexts, options.backends);
     choices.large = options.large;
+    choices.max_count = options.max_count;
     if (choices.offers.empty()) {
         std::string reasons;
         for (const check::Contexts::Missing& missing : contexts.missing())
@@ -167,7 +170,7 @@ Command add_check_command(CLI::App& app) {
                               ->excludes(minutes);
     CLI::Option* seed = add_seed(*command, options->seed, "a fresh one, which is printed");
     add_value(*command, "--reproduce", options->reproduce, parse_seed,
-              "Runs one round alone, by its seed, with the --contexts, --backends and --large of its run")
+              "Runs one round alone, by its seed, with the --contexts, --backends, --large and --max-count of its run")
         ->type_name("SEED")
         ->excludes(minutes)
         ->excludes(rounds)
@@ -182,6 +185,17 @@ Command add_check_command(CLI::App& app) {
         ->type_name("NAME,...")
         ->default_str("fragment,compute");
     command->add_flag("--large", options->large, "More sorts of more than 2^12 elements, up to 2^20");
+    add_value(
+        *command, "--max-count", options->max_count,
+        [](const std::string& text) {
+            const std::uint64_t count = parse_count(text);
+            if (count < 1 || count > check::largest_count)
+                throw std::invalid_argument(fmt::format("{} elements; it must be 1 to 2^20", count));
+            return static_cast<std::uint32_t>(count);
+        },
+        "The most elements of a sort, 1 to 2^20; slow drivers need fewer")
+        ->type_name("N")
+        ->default_str("2^20");
     add_path(*command, "--report", options->report,
              "Writes the report to a file, and a crash's trace; - is standard output");
     command->add_flag("-v,--verbose", options->verbose, "Says on standard error what each round does");

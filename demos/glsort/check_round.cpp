@@ -14,8 +14,6 @@
 namespace glsort::check {
 namespace {
 
-constexpr std::uint32_t largest_capacity = 1u << 20;
-
 bool is_es(Tier tier) {
     return trial::tier_api(tier) == demo::Api::gles;
 }
@@ -53,7 +51,7 @@ std::uint32_t some_capacity(Dice& dice, bool large) {
     if (kind < 12) return up_to_power(9, 12);
     if (kind < 18) return up_to_power(13, 14);
     if (kind < 19 || !dice.chance(0.5)) return up_to_power(14, 17);
-    return std::min(up_to_power(17, 20), largest_capacity);
+    return std::min(up_to_power(17, 20), largest_count);
 }
 
 // A limit of the elements of a draw. Small limits only for few elements, for every piece takes some microseconds.
@@ -126,7 +124,7 @@ Payload some_payload(Dice& dice) {
 }
 
 // Drafts the options with little influence on shaders: place and number of the keys, and the state that a sort leaves.
-void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool large) {
+void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, const Choices& choices) {
     spec.order.direction = dice.chance(0.5) ? Direction::ascending : Direction::descending;
     const std::uint64_t media = dice.below(10);
     spec.output = media >= 6 ? Medium::texture : Medium::buffer;
@@ -136,14 +134,15 @@ void draft_surroundings(Dice& dice, SortSpec& spec, SorterOptions& options, bool
     options.barrier_before = !dice.chance(0.25);
     options.debug_groups = dice.chance(0.05);
     options.caller_scratch = spec.backend == Backend::compute && dice.chance(0.15);
-    spec.capacity = some_capacity(dice, large);
+    spec.capacity = some_capacity(dice, choices.large);
+    if (spec.capacity > choices.max_count) spec.capacity = dice.from(1, choices.max_count);
     if (dice.chance(0.15)) options.max_elements_per_draw = some_limit(dice, spec.capacity);
 }
 
 // A specification that every backend accepts.
-SortSpec small_spec() {
+SortSpec small_spec(const Choices& choices) {
     SortSpec spec;
-    spec.capacity = 16;
+    spec.capacity = std::min(16u, choices.max_count);
     return spec;
 }
 
@@ -173,7 +172,7 @@ SortSpec draft(Dice& dice, const Offer& offer, const Choices& choices, int& comp
         spec.max_lists = dice.chance(0.5) ? dice.from(1, 9) : dice.from(1, max_merge_lists);
     if (takes.tile && dice.chance(0.4)) tile_of(spec.tuning, takes) = 1u << dice.from(2, 11);
     if (takes.samples && dice.chance(0.3)) spec.tuning.sample.samples = 1u << dice.from(2, 8);
-    draft_surroundings(dice, spec, options, choices.large);
+    draft_surroundings(dice, spec, options, choices);
     spec.gpu_count = takes.gpu_count && spec.max_lists == 0 && dice.chance(0.4);
     if (!spec.gpu_count) return spec;
     if (dice.chance(0.4)) spec.gpu_count_medium = Medium::texture;
@@ -380,11 +379,11 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
         if (relative != nullptr && attempt < 10) {
             sorter.spec = relative->spec;
             sorter.comparison = relative->comparison;
-            draft_surroundings(dice, sorter.spec, sorter.options, choices.large);
+            draft_surroundings(dice, sorter.spec, sorter.options, choices);
         } else {
             sorter.spec = draft(dice, offer, choices, sorter.comparison, sorter.options);
         }
-        if (attempt == 1000) sorter.spec = small_spec();
+        if (attempt == 1000) sorter.spec = small_spec(choices);
         if (attempt == 1000) sorter.options = {};
         if (attempt == 1000) sorter.comparison = -1;
         if (!fit(sorter, offer, limits)) continue;

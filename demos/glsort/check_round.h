@@ -91,11 +91,15 @@ struct Round {
     std::vector<Visit> visits;
 };
 
+/// The largest capacity of any sorter.
+inline constexpr std::uint32_t largest_count = 1u << 20;
+
 /// The choices that rounds have.
 struct Choices {
     std::vector<Offer> offers;  ///< With the requested backends only. Contexts without such a backend are left out.
     bool automatic = true;      ///< Whether the library may choose the backend.
     bool large = false;         ///< Whether large sizes are more frequent.
+    std::uint32_t max_count = largest_count;  ///< The largest capacity of a sorter.
 
     bool software() const { return !offers.empty() && offers.front().limits.software; }
 };

@@ -88,7 +88,7 @@ TEST_CASE("check describes itself", "[programs]") {
     CHECK(help.code == 0);
     CHECK(help.err.empty());
     for (const char* option : {"--minutes", "--rounds", "--seed", "--reproduce", "--contexts", "--backends", "--large",
-                               "--report", "--format"})
+                               "--max-count", "--report", "--format"})
         CHECK_THAT(help.out, Contains(option));
     CHECK_THAT(test::run_program(paths::program(GLSORT_CLI_PATH), {"--help"}).out, Contains("check"));
 }
@@ -102,6 +102,8 @@ TEST_CASE("check refuses wrong arguments by a line that names them", "[programs]
         {{"--minutes", "soon"}, {"--minutes", "soon"}},
         {{"--minutes", "-1"}, {"--minutes", "-1"}},
         {{"--rounds", "0"}, {"--rounds", "0 rounds", "1 or more"}},
+        {{"--max-count", "0"}, {"--max-count", "0 elements", "1 to 2^20"}},
+        {{"--max-count", "2^21"}, {"--max-count", "2097152 elements", "1 to 2^20"}},
         {{"--rounds", "1", "--minutes", "1"}, {"--rounds", "--minutes"}},
         {{"--seed", "x"}, {"--seed", "x"}},
         {{"--seed", "2^64"}, {"--seed", "2^64", "2^64-1"}},
@@ -207,6 +209,22 @@ TEST_CASE("what a round does depends on its seed alone", "[programs]") {
         CHECK(to_text(make_round(mixed(5, number), choices)) == to_text(round));
     }
     CHECK(texts.size() == 40);
+}
+
+TEST_CASE("the counts of rounds have a max", "[programs]") {
+    Choices choices = some_choices();
+    for (const std::uint32_t most : {1u, 300u, 5000u}) {
+        choices.max_count = most;
+        std::set<std::uint32_t> capacities;
+        for (std::uint64_t seed = 0; seed < 100; ++seed)
+            for (const SorterPlan& sorter : make_round(mixed(11, seed), choices).sorters) {
+                INFO(to_source(sorter));
+                CHECK(sorter.spec.capacity <= most);
+                capacities.insert(sorter.spec.capacity);
+            }
+        CHECK(*capacities.rbegin() > most / 2);
+        CHECK(capacities.size() > most / 100);
+    }
 }
 
 TEST_CASE("rounds are possible, of all kinds, and a good part of them large or in another state", "[programs]") {
