@@ -44,14 +44,16 @@ void glsort_add_step(uint begin, uint first, uint end, uint place, uint turn) {
         uint element = begin + glsort_element_of_step(k);
         GLSORT_SCENE_KEY key;
         bool visible = sort_key(min(element, end - 1u), key) && element < end;
-        mine[k] = glsort_Stored(0u);
+        glsort_Stored stored = glsort_Stored(0u);
         if (visible) {
             seen |= 1u << k;
-            mine[k] = glsort_stored_key(key);
+            stored = glsort_stored_key(key);
 #if defined(GLSORT_ITEM_BITS)
-            mine[k] = mine[k] << GLSORT_ITEM_BITS | (glsort_op_base + element);
+            stored = stored << GLSORT_ITEM_BITS | (glsort_op_base + element);
 #endif
         }
+        // softpipe stores at a wrong index in a branch.
+        mine[k] = stored;
     }
 #if defined(GLSORT_COUNTS_DIGITS)
     for (uint k = 0u; k < GLSORT_KEYS_AT_ONCE; ++k)

@@ -137,6 +137,17 @@ TEST_CASE("a count above the capacity of a source is clamped in host memory, or 
     }
 }
 
+TEST_CASE("a scene for compute is refused where groups have no invocations", "[exec_cpu]") {
+    Limits limits;
+    limits.invocations = 0;
+    SceneSpec spec{.key = KeyType::u32, .backend = Backend::compute};
+    spec.sources = {pairs_of(10)};
+    CHECK_THAT(error_of([&] { CpuSceneSorter(spec, limits); }),
+               Contains("backend compute needs groups of invocations; the limit of a group is 0 (invocations)"));
+    spec.backend = Backend::fragment;
+    CHECK_NOTHROW(CpuSceneSorter(spec, limits));
+}
+
 TEST_CASE("a scene in host memory makes all results", "[exec_cpu]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

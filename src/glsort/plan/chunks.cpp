@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/plan/chunks.h>
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/payload.h>
 #include <glsort/stream/cpu_invocation.h>
 

@@ -184,6 +184,9 @@ void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, st
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused]] bool numbers) {
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
+    if (spec.backend != Backend::fragment && limits.invocations == 0)
+        throw Error(fmt::format("backend {} needs groups of invocations; the limit of a group is 0 (invocations)",
+                                to_string(spec.backend)));
     if (const auto fronts = fronts_of(spec, limits)) return plan_fronts(spec, limits, numbers, *fronts);
     if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
 #endif
