@@ -31,6 +31,7 @@ GLbitfield barrier_bits(Readers readers) {
 
 ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : GlExecutor(std::move(api), options),
+      loses_bound_storage_(gl::loses_bound_storage(*api_)),
       places_(options.shared_scratch ? &options.shared_scratch->buffers : nullptr) {
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
@@ -469,6 +470,9 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
                                    op.image_format);
         dispatch(op);
     }
+    // Also where the caller resets state: a driver with this fault loses what the next sort writes to its buffers.
+    for (std::size_t i = 0; loses_bound_storage_ && i < bound_.size(); ++i)
+        api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), 0);
 }
 
 /// Runs all dispatches of an op. No barrier is between them: groups of one op depend on earlier groups at the most, and

@@ -131,6 +131,7 @@ class ComputeExecutor final : public GlExecutor {
     bool is_callers(const Stream& stream) const { return options_.caller_scratch && !stream.begins_zero; }
     void complete_outputs();
 
+    bool loses_bound_storage_;  ///< `gl::loses_bound_storage`.
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.

@@ -54,7 +54,6 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
       continues_captures_(gl::continues_captures(*api_)),
       most_points_(gl::most_numbered_vertices(*api_)),
       blank_texture_(api_),
-      blank_framebuffer_(api_),
       places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr),
       corners_(api_) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
@@ -63,10 +62,14 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
     api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
-    api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
     gl::set_label(*api_, GL_TEXTURE, blank_texture_.name(), "blank");
-    gl::set_label(*api_, GL_FRAMEBUFFER, blank_framebuffer_.name(), "blank");
+    const std::size_t framebuffers = gl::joins_captures(*api_) ? 2 : 1;
+    while (blank_framebuffers_.size() < framebuffers) {
+        const GLuint framebuffer = blank_framebuffers_.emplace_back(api_).name();
+        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
+        gl::set_label(*api_, GL_FRAMEBUFFER, framebuffer, "blank");
+    }
     if (!options_.gpu_count) return;
     bind_feedback();
     gpu_count_ = std::make_unique<CountTexture>(api_, programs_);
@@ -306,6 +309,13 @@ void FragmentExecutor::bind_feedback() {
     if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
 }
 
+/// Call before a capture. Even a draw without fragments needs a complete framebuffer, whose textures the draw does not
+/// read. On ANGLE each capture has another framebuffer than the capture before (docs/driver-faults.md).
+void FragmentExecutor::bind_blank_framebuffer() {
+    blank_ = (blank_ + 1) % blank_framebuffers_.size();
+    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffers_[blank_].name());
+}
+
 void FragmentExecutor::resolve_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
@@ -408,8 +418,7 @@ void FragmentExecutor::feed_back_one(const Op& op, const StandIns& stand_ins) {
 /// Calls `draw`, which binds a buffer for each stream that the op writes, and captures points.
 template <class Draw>
 void FragmentExecutor::capture(const Op& op, const Draw& draw) {
-    // Even a draw without fragments needs a complete framebuffer, whose textures the draw does not read.
-    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
+    bind_blank_framebuffer();
     bind_feedback();
     api_->Enable(GL_RASTERIZER_DISCARD);
     draw();
@@ -622,7 +631,7 @@ void FragmentExecutor::take_count(const TextureView& count) {
 void FragmentExecutor::write_status() {
     api_->BindVertexArray(corners_.vertex_array.name());
     api_->BindSampler(0, sampler_.name());
-    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffer_.name());
+    bind_blank_framebuffer();
     bind_feedback();
     gpu_count_->write_status();
     forget_captures(1);

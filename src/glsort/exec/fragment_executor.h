@@ -124,6 +124,7 @@ class FragmentExecutor final : public GlExecutor {
     void run_download(std::size_t number);
     void run_feedback(std::size_t number);
     void bind_feedback();
+    void bind_blank_framebuffer();
     void feed_back_one(const Op& op, const StandIns& stand_ins);
     template <class Draw>
     void capture(const Op& op, const Draw& draw);
@@ -135,8 +136,10 @@ class FragmentExecutor final : public GlExecutor {
     bool continues_captures_;                  ///< `gl::continues_captures`.
     std::uint32_t most_points_;                ///< Of a draw for feedback.
     gl::TransformFeedback feedback_;           ///< None on OpenGL 3.3.
-    gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffer_`.
-    gl::Framebuffer blank_framebuffer_;        ///< The target of feedback ops, which draw nothing.
+    gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffers_`.
+    /// Targets of captures, which draw nothing. Two on a driver with `gl::joins_captures`, else one.
+    std::vector<gl::Framebuffer> blank_framebuffers_;
+    std::size_t blank_ = 0;  ///< The framebuffer of the last capture.
     StoragePool<TexturePlace> places_;
     /// Framebuffers by their attached textures.
     std::map<std::vector<GLuint>, gl::Framebuffer> framebuffers_;

@@ -151,6 +151,10 @@ bool uploads_overtake(const Api& api) {
     return is_renderer(api, "zink") && is_software(api);
 }
 
+bool loses_bound_storage(const Api& api) {
+    return is_renderer(api, "zink") && is_software(api);
+}
+
 bool hides_feedback(const Api& api) {
     return is_renderer(api, "ANGLE") && api.at_least(0, 31);
 }
@@ -161,6 +165,10 @@ bool refuses_mapped_feedback(const Api& api) {
 
 bool continues_captures(const Api& api) {
     return is_renderer(api, "softpipe");
+}
+
+bool joins_captures(const Api& api) {
+    return is_renderer(api, "ANGLE");
 }
 
 std::uint32_t most_numbered_vertices(const Api& api) {

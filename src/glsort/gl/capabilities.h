@@ -37,6 +37,10 @@ bool mistakes_indices(const Api& api);
 /// rasteriser do (docs/driver-faults.md).
 bool uploads_overtake(const Api& api);
 
+/// Whether writes by a dispatch get lost if the buffer stays mapped and stays bound as storage. Those of zink over a
+/// software rasteriser do (docs/driver-faults.md).
+bool loses_bound_storage(const Api& api);
+
 /// Whether storage blocks of later shaders need a barrier to show what transform feedback wrote. Those of ANGLE do
 /// (docs/driver-faults.md).
 bool hides_feedback(const Api& api);
@@ -48,6 +52,10 @@ bool refuses_mapped_feedback(const Api& api);
 /// Whether transform feedback to the buffers of the feedback before goes on behind the last vertex, instead of at the
 /// start. That of softpipe does (docs/driver-faults.md).
 bool continues_captures(const Api& api);
+
+/// Whether two captures by transform feedback may run in any order. On ANGLE they may if their framebuffer is the same
+/// (docs/driver-faults.md).
+bool joins_captures(const Api& api);
 
 /// The most vertices of a draw whose shader reads `gl_VertexID`. On softpipe the number starts anew behind so many
 /// vertices (docs/driver-faults.md).
