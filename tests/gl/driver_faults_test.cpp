@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/gl_contexts.h"
@@ -143,9 +144,10 @@ TEST_CASE("an upload stays behind the data of a new buffer, once the buffer was 
     }
 }
 
-/// A program for draws. `varying`: the output of the vertex shader that transform feedback captures, or null.
+/// A program for draws. `captured`: outputs of the vertex shader that transform feedback captures, each to its own
+/// buffer.
 GLuint drawing_program(const GladGLContext& gl, bool es, const std::string& vertex, const std::string& fragment,
-                       const char* varying) {
+                       const std::vector<const char*>& captured = {}) {
     const std::string version =
         es ? "#version 300 es\nprecision highp int;\nprecision highp float;\n" : "#version 330\n";
     const GLuint program = gl.CreateProgram();
@@ -158,7 +160,9 @@ GLuint drawing_program(const GladGLContext& gl, bool es, const std::string& vert
         gl.AttachShader(program, shader);
         gl.DeleteShader(shader);
     }
-    if (varying != nullptr) gl.TransformFeedbackVaryings(program, 1, &varying, GL_INTERLEAVED_ATTRIBS);
+    if (!captured.empty())
+        gl.TransformFeedbackVaryings(program, static_cast<GLsizei>(captured.size()), captured.data(),
+                                     GL_SEPARATE_ATTRIBS);
     gl.LinkProgram(program);
     return program;
 }
@@ -167,7 +171,7 @@ GLuint drawing_program(const GladGLContext& gl, bool es, const std::string& vert
 GLuint drawing_program(const GladGLContext& gl, bool es, const std::string& fragment) {
     return drawing_program(gl, es, R"(
 void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); })",
-                           fragment, nullptr);
+                           fragment);
 }
 
 /// A program that draws the texels of a texture.
@@ -319,28 +323,15 @@ TEST_CASE("fragments store elements of arrays at their own indices, if condition
 /// on. `between`: a capture of no points to other buffers comes between the two.
 Words captured_twice(const GladGLContext& gl, bool es, bool between) {
     constexpr GLsizei points = 64;
-    const std::string version = es ? "#version 300 es\nprecision highp int;\n" : "#version 330\n";
-    const std::string vertex = version + R"(
-uniform uint first;
-flat out uint word;
-flat out uint other;
+    const GLuint program = drawing_program(gl, es, R"(
+uniform highp uint first;
+flat out highp uint word;
+flat out highp uint other;
 void main() {
     word = other = first + uint(gl_VertexID);
     gl_Position = vec4(0.0);
-})";
-    const std::string fragment = version + "void main() {}";
-    const GLuint program = gl.CreateProgram();
-    for (const auto& [stage, text] : {std::pair{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}}) {
-        const GLuint shader = gl.CreateShader(stage);
-        const char* lines = text.c_str();
-        gl.ShaderSource(shader, 1, &lines, nullptr);
-        gl.CompileShader(shader);
-        gl.AttachShader(program, shader);
-        gl.DeleteShader(shader);
-    }
-    const std::array<const char*, 2> varyings{"word", "other"};
-    gl.TransformFeedbackVaryings(program, 2, varyings.data(), GL_SEPARATE_ATTRIBS);
-    gl.LinkProgram(program);
+})",
+                                           "void main() {}", {"word", "other"});
     std::array<GLuint, 4> buffers{};
     gl.GenBuffers(4, buffers.data());
     for (const GLuint buffer : buffers) {
@@ -424,7 +415,7 @@ void main() {
     captured = x;
     gl_Position = vec4(0.0);
 })",
-                           "void main() {}", "captured");
+                           "void main() {}", {"captured"});
 }
 
 /// The number that a buffer has after two captures of a point, 1 and then 2. Another framebuffer is cleared between the
