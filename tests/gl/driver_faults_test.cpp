@@ -18,6 +18,16 @@ namespace {
 using Words = std::vector<std::uint32_t>;
 constexpr std::uint32_t count = 4096;
 
+/// The first words of the buffer that is bound to `target`. Waits for the GPU.
+Words words_in(const GladGLContext& gl, GLenum target, std::uint32_t words) {
+    const auto* mapped =
+        static_cast<const std::uint32_t*>(gl.MapBufferRange(target, 0, GLsizeiptr{4} * words, GL_MAP_READ_BIT));
+    REQUIRE(mapped != nullptr);
+    Words found(mapped, mapped + words);
+    gl.UnmapBuffer(target);
+    return found;
+}
+
 /// A program whose invocations replace each word x of a storage buffer by 3 x + 1, after some time.
 GLuint tripling_program(const GladGLContext& gl, bool es) {
     const std::string source = std::string(es ? "#version 310 es\n" : "#version 430 core\n") + R"(
@@ -63,11 +73,7 @@ Words after_second_upload(const GladGLContext& gl, GLuint program, const Words& 
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
     gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, 4 * count, second.data());
     gl.Finish();
-    const auto* mapped =
-        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 4 * count, GL_MAP_READ_BIT));
-    REQUIRE(mapped != nullptr);
-    Words found(mapped, mapped + count);
-    gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+    Words found = words_in(gl, GL_COPY_WRITE_BUFFER, count);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
     gl.UseProgram(0);
     gl.DeleteBuffers(1, &buffer);
@@ -111,11 +117,7 @@ Words after_update_of_fresh_data(const GladGLContext& gl, std::size_t words, con
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers[1]);
     gl.BufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_COPY);
     gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
-    const auto* mapped =
-        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT));
-    REQUIRE(mapped != nullptr);
-    Words found(mapped, mapped + words);
-    gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+    Words found = words_in(gl, GL_COPY_WRITE_BUFFER, words);
     gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
     gl.DeleteBuffers(2, buffers.data());
@@ -368,11 +370,7 @@ void main() {
     for (GLuint i = 0; i < 2; ++i)
         gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, 0);
     gl.BindBuffer(GL_COPY_READ_BUFFER, buffers[0]);
-    const auto* mapped =
-        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, 4 * points, GL_MAP_READ_BIT));
-    REQUIRE(mapped != nullptr);
-    Words found(mapped, mapped + points);
-    gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    Words found = words_in(gl, GL_COPY_READ_BUFFER, points);
     gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
     gl.UseProgram(0);
     gl.BindVertexArray(0);
@@ -455,11 +453,7 @@ std::uint32_t last_captured(const GladGLContext& gl, GLuint program, bool in_tur
     gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[1]);
     gl.Clear(GL_COLOR_BUFFER_BIT);
     capture(2, 0, framebuffers[in_turn ? 2 : 0]);
-    const auto* mapped =
-        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, 4, GL_MAP_READ_BIT));
-    REQUIRE(mapped != nullptr);
-    const std::uint32_t found = *mapped;
-    gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    const std::uint32_t found = words_in(gl, GL_COPY_READ_BUFFER, 1).front();
     gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
     gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
     gl.UseProgram(0);
@@ -517,11 +511,7 @@ bool copies_what_was_written(const GladGLContext& gl, GLuint program, bool unbin
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffers[1]);
     gl.BufferData(GL_COPY_WRITE_BUFFER, 256, nullptr, GL_STREAM_READ);
     gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, 256);
-    const auto* mapped =
-        static_cast<const std::uint32_t*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, 256, GL_MAP_READ_BIT));
-    REQUIRE(mapped != nullptr);
-    const bool written = Words(mapped, mapped + 64) == Words(64, 22);
-    gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
+    const bool written = words_in(gl, GL_COPY_WRITE_BUFFER, 64) == Words(64, 22);
     gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
     gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);

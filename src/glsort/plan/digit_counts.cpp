@@ -3,15 +3,11 @@
 
 namespace glsort {
 
-std::uint32_t move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits) {
-    std::uint32_t counted = 0;
+void move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits) {
     for (std::uint32_t column = 0; column < digits.columns(); ++column) {
-        const Element sum = k.shared(sums, column);
-        if (column >> digits.digit_bits == 0) counted += sum[0];
-        k.scatter(totals, column, sum);
+        k.scatter(totals, column, k.shared(sums, column));
         k.scatter(sums, column, {});
     }
-    return counted;
 }
 
 void declare_digit_counts(Kernel& kernel, const DigitCounts& digits) {

@@ -25,9 +25,8 @@ struct DigitCounts {
     std::uint32_t shared_words() const { return columns() + ((copies - 1) << digit_bits); }
 };
 
-/// Moves the sums of all groups from the one output to the other, and leaves zeros. Returns the sum of the digits of
-/// the first pass: how many elements were counted.
-std::uint32_t move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits);
+/// Moves the sums of all groups from the one output to the other, and leaves zeros.
+void move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits);
 
 /// Defines the macros that digit_counts.glsl expects, and gives the kernel the shared memory.
 void declare_digit_counts(Kernel& kernel, const DigitCounts& digits);

@@ -40,11 +40,6 @@ struct FrontBody {
     }
 };
 
-/// A word of a front's record.
-std::uint32_t word_of(std::uint32_t front, std::uint32_t word) {
-    return (1 + front) * front_words + word;
-}
-
 /// Counts the digits of a key as a sort counts the digits of its code.
 void count_digits(const FrontBody& body, const Element& key, std::vector<std::uint32_t>& counts) {
     const DigitCounts& digits = body.counted->digits;
@@ -92,13 +87,13 @@ void finish(CpuInvocation& k, const FrontBody& body, const FrontParameters& give
     std::uint32_t visible = 0;
     bool clamped = false;
     for (std::uint32_t front = 0; front < given.fronts; ++front) {
-        const std::uint32_t word = k.shared(body.fronts_port, word_of(front, offset_word))[0];
-        k.scatter(body.fronts_port, word_of(front, offset_word), {visible});
+        const std::uint32_t word = k.shared(body.fronts_port, word_of_front(front, offset_word))[0];
+        k.scatter(body.fronts_port, word_of_front(front, offset_word), {visible});
         visible += word & ~clamped_bit;
         clamped = clamped || (word & clamped_bit) != 0;
     }
     for (std::uint32_t record = 0; record < records_behind(given.fronts); ++record)
-        k.scatter(body.fronts_port, word_of(given.fronts + record, offset_word), {0xffffffffu});
+        k.scatter(body.fronts_port, word_of_front(given.fronts + record, offset_word), {0xffffffffu});
     k.scatter(body.fronts_port, groups_done_of_fronts_word, {0});
     k.scatter(body.fronts_port, portion_word, {given.portion});
     if (body.counted) move_sums(k, body.sums_port, body.sums_port + 2, body.counted->digits);
@@ -119,10 +114,10 @@ void write_front(CpuInvocation& k, const FrontBody& body) {
     for (std::uint32_t begin = first; begin < end; begin += body.step)
         add_step(k, body, begin, std::min(begin + body.step, end), front.leading == begin - first, front);
     const std::uint32_t clamped = group == 0 && count > limit ? clamped_bit : 0;
-    k.scatter(body.fronts_port, word_of(number, offset_word), {front.visible | clamped});
-    k.scatter(body.fronts_port, word_of(number, place_word), {front.place});
+    k.scatter(body.fronts_port, word_of_front(number, offset_word), {front.visible | clamped});
+    k.scatter(body.fronts_port, word_of_front(number, place_word), {front.place});
     if (!body.form.packed())
-        k.scatter(body.fronts_port, word_of(number, end_of_leading_word), {front.place + front.leading});
+        k.scatter(body.fronts_port, word_of_front(number, end_of_leading_word), {front.place + front.leading});
     if (body.counted) {
         for (std::uint32_t column = 0; column < front.digits.size(); ++column)
             k.add(body.sums_port, column, front.digits[column]);

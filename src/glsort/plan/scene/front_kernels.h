@@ -29,6 +29,10 @@ namespace glsort::scene {
 /// of a portion are visible, or all at its beginning. These items *lead*: they lie at their own places, so their
 /// numbers are not stored. The record has the end of their places, unless keys hold the numbers.
 enum : std::uint32_t { offset_word, place_word, end_of_leading_word, unused_word, front_words };
+/// Where a word of a front's record is in `fronts`.
+constexpr std::uint32_t word_of_front(std::uint32_t front, std::uint32_t word) {
+    return (1 + front) * front_words + word;
+}
 /// Words of the record of the scene: the groups of the last op that are done, and the max items of a portion.
 enum : std::uint32_t { groups_done_of_fronts_word, portion_word };
 /// Records behind those of the fronts. A search doubles its steps, and a subgroup reads a record with each invocation.

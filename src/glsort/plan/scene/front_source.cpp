@@ -24,7 +24,7 @@ constexpr std::uint32_t blocks_of_sorts = 8;
 /// The front with element `number`.
 std::uint32_t front_with(CpuInvocation& k, std::size_t fronts, std::uint32_t portion, std::uint32_t number) {
     const auto starts_by = [&](std::uint32_t front) {
-        return k.read(fronts, (1 + front) * front_words + offset_word)[0] <= number;
+        return k.read(fronts, word_of_front(front, offset_word))[0] <= number;
     };
     // No earlier front has more items than a portion. Steps double until one goes too far, then halve.
     std::uint32_t found = number / portion;
@@ -59,7 +59,7 @@ std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& o
     chunk.load = [form, order, portion, indexed, fronts](CpuInvocation& k, std::uint32_t number) {
         const std::uint32_t front =
             front_with(k, fronts, portion > 0 ? portion : k.read(fronts, portion_word)[0], number);
-        const auto word = [&](std::uint32_t of) { return k.read(fronts, (1 + front) * front_words + of)[0]; };
+        const auto word = [&](std::uint32_t of) { return k.read(fronts, word_of_front(front, of))[0]; };
         const std::uint32_t rank = number - word(offset_word);
         const std::uint32_t place = word(place_word) + rank;
         Element element = encoded(order.key, order.direction, k.read(0, place));

@@ -76,7 +76,7 @@ class FrontPlanner {
         std::vector<StreamUse> writes{{keys_, places}};
         if (!to_.form.packed()) writes.push_back({items_, places});
         writes.push_back({records_, part.last ? to_.all_of(records_)
-                                              : Substream::range((1 + first) * front_words, (1 + end) * front_words)});
+                                              : Substream::range(word_of_front(first, 0), word_of_front(end, 0))});
         if (!digits_) return writes;
         const auto status_of = [&](std::uint32_t front) {
             return std::min(front * parameters.status_each, parameters.status);
