@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sorter/between_calls.h"
+#include "sorter/gl_spy.h"
 #include "support/hostile_state.h"
 #include "support/random.h"
 
@@ -207,6 +208,32 @@ TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch
                 }
             }
         context.require_clean("counts on the GPU");
+    }
+}
+
+TEST_CASE("a count on the GPU goes with viewports that are hardly larger than textures", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::fragment) continue;
+        TestContext& context = clean_context(place.tier);
+        GlSpy spy(context);
+        spy.replace(
+            "glGetIntegerv", +[](GLenum name, GLint* value) {
+                GlSpy::gl().GetIntegerv(name, value);
+                if (name == GL_MAX_VIEWPORT_DIMS) value[0] = value[1] = 64;
+            });
+        // Textures of 64 x 64 texels for elements, and smaller ones for records.
+        const SortSpec spec = counted_spec(place.backend, "automatic", 4096);
+        Sorter sorter(spec, spy.loader());
+        Caller caller(context.gl(), sorter);
+        CallerCount given(context.gl(), spec, 1);
+        for (const std::uint32_t count : {4096u, 0u, 1u, 63u, 64u, 65u, static_cast<std::uint32_t>(random() % 4096)}) {
+            INFO(describe(place) << ": " << describe(sorter.spec()) << ", count " << count);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, count, random());
+            CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
+        }
+        context.require_clean("small viewports");
     }
 }
 

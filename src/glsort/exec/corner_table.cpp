@@ -12,9 +12,13 @@ constexpr std::size_t corner_floats = 3;
 constexpr std::size_t rectangle_floats = 6 * corner_floats;
 /// One triangle over the whole viewport, for a domain that is one rectangle.
 constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
-/// `CornerTable::counted`.
-constexpr float counted_rectangles[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
-                                     0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0};
+/// `CornerTable::counted`: the last row, the full rows, and a triangle without texels. Mesa's llvmpipe may draw nothing
+/// at all for nine corners (docs/driver-faults.md).
+constexpr float counted_corners[]{0, 0, 1, 1,  0, 1, 0, 1,  1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
+                                  1, 1, 0, -1, 1, 0, 1, -1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0};
+/// `CornerTable::counted_inside`.
+constexpr float counted_corners_inside[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
+                                         0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0};
 
 /// Whether triangles may reach beyond the viewport. Block parameters come as flat values from the corners, and a driver
 /// spoils flat values of triangles that it clips (docs/driver-faults.md).
@@ -68,7 +72,8 @@ std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
 
 void CornerTable::clear() {
     floats_.assign(std::begin(whole_viewport), std::end(whole_viewport));
-    floats_.insert(floats_.end(), std::begin(counted_rectangles), std::end(counted_rectangles));
+    floats_.insert(floats_.end(), std::begin(counted_corners), std::end(counted_corners));
+    floats_.insert(floats_.end(), std::begin(counted_corners_inside), std::end(counted_corners_inside));
     room_ = floats_.size();
     changed_ = {0, floats_.size()};
     covers_.clear();
@@ -118,11 +123,14 @@ void CornerTable::draw(Cover& cover) {
 /// Writes the corners of a domain to a place, unless the domain is the whole viewport.
 Triangles CornerTable::draw_at(std::size_t place, const Substream& domain, const StreamLayout& layout, bool may_clip) {
     list_parts(domain, layout);
-    if (parts_.size() == 1 && may_clip) return {parts_.front().texels, parts_.front().texels, 0, 3};
+    if (parts_.size() == 1 && may_clip) {
+        const Rectangle& texels = parts_.front().texels;
+        return {.viewport = texels, .box = texels, .first = 0, .corners = 3};
+    }
     const Rectangle viewport = exact_viewport();
     add_corners(viewport, may_clip);
     put(place * corner_floats);
-    return {viewport, box(), place, corners_.size() / corner_floats};
+    return {.viewport = viewport, .box = box(), .first = place, .corners = corners_.size() / corner_floats};
 }
 
 void CornerTable::reserve(std::size_t rectangles) {

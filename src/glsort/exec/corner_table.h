@@ -13,7 +13,8 @@ namespace glsort {
 
 /// The triangles that cover the domain of an op.
 struct Triangles {
-    Rectangle viewport;       ///< In texels.
+    Rectangle viewport = {};  ///< In texels.
+    bool mirrored = false;    ///< Whether the viewport also has all texels with negated coordinates.
     Rectangle box = {};       ///< The texels of the domain lie in this box.
     std::size_t first = 0;    ///< The number of the first corner.
     std::size_t corners = 0;  ///< Three for each triangle.
@@ -44,9 +45,14 @@ class CornerTable {
 
     CornerTable() { clear(); }
 
-    /// The corners of two rectangles, for a domain that only the GPU knows. x and y are 0 or 1. The third number is 1
-    /// for the last row, which comes first, and 0 for the full rows.
-    static constexpr Triangles counted{.viewport = {}, .box = {}, .first = 3, .corners = 12};
+    /// For a domain that only the GPU knows: the last row as two triangles, and the full rows as one. x and y are
+    /// multiples of the sides of the rectangle. The third number is 1 for the last row, and 0 for the full rows. The
+    /// triangle has the rectangle in one corner, and reaches to negated coordinates: the viewport must be mirrored, for
+    /// the driver must not clip triangles with flat values (docs/driver-faults.md).
+    static constexpr Triangles counted{.mirrored = true, .first = 3, .corners = 12};
+    /// The same without such a viewport: the full rows as two triangles. Fragments on their common edge are shaded
+    /// twice, which are a quarter of all in a texture of few rows.
+    static constexpr Triangles counted_inside{.first = 15, .corners = 12};
 
     /// Removes all domains.
     void clear();

@@ -40,10 +40,12 @@ void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& reques
         const auto [scale, per, offset] = number.terms();
         words.insert(words.end(), {scale, per, offset, 0u});
     };
-    const StreamLayout& layout = target_layout(request);
-    const Rectangle viewport = counted_viewport(layout, op.domain.size());
-    words.insert(words.end(), {layout.width, viewport.x1, viewport.y1, request.capacity});
+    const Triangles triangles = counted_triangles(request);
+    const std::uint32_t mirrors = triangles.mirrored ? 2 : 1;
+    words.insert(words.end(), {target_layout(request).width, mirrors * triangles.viewport.x1,
+                               mirrors * triangles.viewport.y1, request.capacity});
     add(op.domain.counted_size());
+    words.back() = triangles.mirrored ? 0 : 1;
     for (const std::size_t i : counted_parameters(op))
         add(op.parameters[i]);
 }
@@ -53,9 +55,15 @@ const StreamLayout& target_layout(const ShaderRequest& request) {
     return output.external ? output.layout : request.layout;
 }
 
-Rectangle counted_viewport(const StreamLayout& layout, std::uint32_t instances) {
-    const std::uint32_t rows = instances / layout.width + (instances % layout.width != 0 ? 1 : 0);
-    return {0, 0, std::bit_ceil(layout.width), std::bit_ceil(std::max(rows, 1u))};
+Triangles counted_triangles(const ShaderRequest& request) {
+    const StreamLayout& layout = target_layout(request);
+    const Rectangle box = bounding_box({Layout::row_wise, layout.width}, request.op->domain.size());
+    const Rectangle viewport{0, 0, std::bit_ceil(layout.width), std::bit_ceil(std::max(box.y1, 1u))};
+    const bool fits = std::max(viewport.x1, viewport.y1) <= request.viewport_size / 2;
+    Triangles triangles = fits ? CornerTable::counted : CornerTable::counted_inside;
+    triangles.viewport = viewport;
+    triangles.box = box;
+    return triangles;
 }
 
 std::string counted_inputs(const ShaderRequest& request) {
@@ -96,16 +104,16 @@ std::string evaluate_counted(const ShaderRequest& request) {
 
 std::string place_counted_corner(const ShaderRequest& request) {
     return fmt::format(
-        "    uvec4 frame = {};\n"
+        "    uvec4 frame = {0};\n"
         "    uint rows = glsort_instances / frame.x;\n"
         "    uint rest = glsort_instances % frame.x;\n"
         "    bool last_row = corner.z > 0.5;\n"
         "    uint columns = last_row ? rest : rows == 0u ? 0u : frame.x;\n"
         "    uint bottom = last_row ? rows : 0u;\n"
         "    uint top = last_row && rest > 0u ? rows + 1u : rows;\n"
-        "    uvec2 place = uvec2(corner.x > 0.5 ? columns : 0u, corner.y > 0.5 ? top : bottom);\n"
-        "    gl_Position = vec4(2.0 * vec2(place) / vec2(frame.yz) - 1.0, 0.0, 1.0);\n",
-        op_element(op_uniforms(request).rules));
+        "    vec2 place = vec2(0u, bottom) + corner.xy * vec2(columns, top - bottom);\n"
+        "    gl_Position = vec4(2.0 * place / vec2(frame.yz) - float({1}.w), 0.0, 1.0);\n",
+        op_element(op_uniforms(request).rules), op_element(op_uniforms(request).rules + 1));
 }
 
 }  // namespace glsort

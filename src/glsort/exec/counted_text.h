@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/exec/corner_table.h>
 #include <glsort/exec/shader_composer.h>
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace glsort {
 ///
 /// The rules are elements of `glsort_op`, from `OpUniforms::rules` on:
 ///   - (row width of the target, width of the viewport, height of the viewport, capacity);
-///   - the rule of the domain's size: (scale, per, offset, -);
+///   - the rule of the domain's size: (scale, per, offset, 1 if the viewport begins at 0, 0 if it is mirrored);
 ///   - the rules of the parameters that follow the count.
 
 /// The name of the uniform sampler for the texture of one texel with the count.
@@ -29,9 +30,9 @@ std::size_t rule_elements(const ShaderRequest& request);
 /// Appends the rules to the words of `glsort_op`.
 void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& request);
 
-/// A viewport from (0, 0) with room for the largest domain. The sides are powers of two, so corners of texels have
-/// exact coordinates.
-Rectangle counted_viewport(const StreamLayout& layout, std::uint32_t instances);
+/// The triangles that cover the domain of the request's op, whose size only the GPU knows. The viewport has room for
+/// the largest domain. Its sides are powers of two, so corners of texels have exact coordinates.
+Triangles counted_triangles(const ShaderRequest& request);
 /// The layout in which a draw places the instances of its op: the layout of the target.
 const StreamLayout& target_layout(const ShaderRequest& request);
 
@@ -42,7 +43,7 @@ std::string counted_inputs(const ShaderRequest& request);
 std::string counted_outputs(const ShaderRequest& request, const char* output);
 /// Statements that set `glsort_instances`, the size of the domain, and the parameters that follow the count.
 std::string evaluate_counted(const ShaderRequest& request);
-/// Statements that set `gl_Position` from a corner of `CornerTable::counted`.
+/// Statements that set `gl_Position` from a corner of `counted_triangles`.
 std::string place_counted_corner(const ShaderRequest& request);
 
 }  // namespace glsort

@@ -28,6 +28,13 @@ void set_box(const gl::Api& api, const Set& set, const Rectangle& box) {
         static_cast<GLsizei>(box.y1 - box.y0));
 }
 
+void set_viewport(const gl::Api& api, const Triangles& triangles) {
+    if (!triangles.mirrored) return set_box(api, gl::set_viewport, triangles.viewport);
+    const auto x = static_cast<GLint>(triangles.viewport.x1);
+    const auto y = static_cast<GLint>(triangles.viewport.y1);
+    gl::set_viewport(api, -x, -y, 2 * x, 2 * y);
+}
+
 /// The offset of an element in a bound pixel buffer.
 void* buffer_offset(const BufferSlice& buffer, std::uint32_t words, std::uint32_t element) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
@@ -287,11 +294,7 @@ void FragmentExecutor::choose_primitives(std::size_t number) {
     Resolved& resolved = resolved_[number];
     if (resolved.kind == Resolved::Kind::feedback) return choose_points(number);
     if (gpu_count_) {
-        resolved.triangles = CornerTable::counted;
-        const ShaderRequest request = request_of(op);
-        const StreamLayout& layout = target_layout(request);
-        resolved.triangles.viewport = counted_viewport(layout, op.domain.size());
-        resolved.triangles.box = bounding_box({Layout::row_wise, layout.width}, op.domain.size());
+        resolved.triangles = counted_triangles(request_of(op));
         return;
     }
     const StreamId target = op.writes.front().stream;
@@ -494,7 +497,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     GLuint program = 0;
     GLuint framebuffer = 0;
     std::fill(bound_.begin(), bound_.end(), 0);
-    Rectangle viewport;
+    Triangles viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         const OpAnnounced announced(*api_, options_, op.label);
@@ -527,9 +530,9 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
             api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
         }
         if (op.in_place) texture_barrier();
-        if (op.triangles.viewport != viewport) {
-            viewport = op.triangles.viewport;
-            set_box(*api_, gl::set_viewport, viewport);
+        if (op.triangles.viewport != viewport.viewport || op.triangles.mirrored != viewport.mirrored) {
+            viewport = op.triangles;
+            set_viewport(*api_, viewport);
         }
         draw(op);
     }

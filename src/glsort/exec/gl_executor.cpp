@@ -80,6 +80,7 @@ ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
     request.index_by_constants = index_by_constants_ && !is_compute(request.stage);
     request.gpu_count = options_.gpu_count.has_value();
     request.capacity = program.n;
+    request.viewport_size = static_cast<std::uint32_t>(api_->viewport_size);
     return request;
 }
 

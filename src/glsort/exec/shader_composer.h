@@ -54,6 +54,7 @@ struct ShaderRequest {
     /// GPU has written. Vertex stages evaluate the integers (counted_text.h).
     bool gpu_count = false;
     std::uint32_t capacity = 0;        ///< With `gpu_count`: the largest count.
+    std::uint32_t viewport_size = 0;   ///< With `gpu_count`: the largest side of a viewport.
     StreamLayout layout;               ///< The layout that the shader draws in.
     std::vector<PortBinding> inputs;   ///< One for each of `input_ports(*op)`.
     std::vector<PortBinding> outputs;  ///< One for each of `output_ports(*op)`.

@@ -5,6 +5,8 @@
 #include <glsort/gl/api.h>
 #include <glsort/gl/state_table.h>
 #include <glsort/gl/text.h>
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace glsort::gl {
@@ -153,6 +155,9 @@ std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address) {
     if (!api->es || api->EXT_clip_cull_distance != 0 || api->APPLE_clip_distance != 0)
         api->GetIntegerv(GL_MAX_CLIP_DISTANCES, &api->clip_distances);
     api->GetIntegerv(GL_MAX_DRAW_BUFFERS, &api->draw_buffers);
+    std::array<GLint, 2> viewport{};
+    api->GetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport.data());
+    api->viewport_size = std::min(viewport[0], viewport[1]);
     api->current_context = find_context_query(get_proc_address);
     if (api->current_context != nullptr) api->context = api->current_context();
     if (const std::string why = state_refusal(*api); !why.empty()) throw Error(why);

@@ -22,6 +22,7 @@ struct Api : GladGLContext {
     // Limits that every draw needs, kept to avoid a query for each draw.
     int clip_distances = 0;  ///< The number of clip distances.
     int draw_buffers = 1;
+    int viewport_size = 0;                   ///< The largest width and height that a viewport may have.
     ContextQuery current_context = nullptr;  ///< Null: the current context cannot be queried.
     void* context = nullptr;                 ///< The handle that the query returned at loading.
     bool abandoned = false;                  ///< Whether objects are forgotten, not deleted.
