@@ -14,10 +14,11 @@
 
 namespace glsort {
 
-/// Elements that do not lie one after the other in the caller's keys and values. The sort writes keys and values as
-/// outputs, and reads them from here. Values ascend, so a value can stand for the index of its element.
+/// How a sort inside the library reads its elements. The sort writes keys and values as outputs. Values ascend, so a
+/// value can stand for the index of its element.
 struct ElementSource {
-    std::vector<Stream> streams;  ///< What the load chunk reads: inputs.
+    /// What the load chunk reads, in place of the caller's keys and values: inputs. Empty: the caller's input texture.
+    std::vector<Stream> streams;
     void add_stream(const char* name, std::uint32_t words, std::uint32_t records) {
         streams.push_back({.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}});
     }

@@ -141,8 +141,9 @@ void declare_outputs(SortFrame& frame) {
     SortFrame::Caller& caller = frame.caller;
     const bool payload = has_payload(request);
     if (request.spec.output == Medium::texture) {
-        caller.keys_out =
-            frame.declare("output", StreamRole::output, Medium::texture, key_words(request) + (payload ? 1 : 0));
+        caller.keys_out = caller.values_out =
+            frame.declare("output", StreamRole::output, Medium::texture,
+                          (stores_keys(request) ? key_words(request) : 0) + (payload ? 1 : 0));
         frame.program.caller.output = caller.keys_out;
         return;
     }
@@ -203,6 +204,7 @@ void attach_load(const SortFrame& frame, Op& op) {
     if (const ElementSource* const source = frame.request.source.get()) {
         op.load = source->load(frame.element_type(), op.kernel->inputs[port].elements);
         op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
+        if (source->streams.empty()) op.reads.push_back({frame.caller.keys, Substream::first(frame.count())});
         for (std::size_t i = 0; i < source->streams.size(); ++i)
             op.reads.push_back({frame.program.caller.source[i], Substream::range(0, source->streams[i].records)});
         return;

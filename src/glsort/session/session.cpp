@@ -2,6 +2,7 @@
 
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
+#include <glsort/plan/payload.h>
 #include <glsort/session/arguments.h>
 #include <glsort/session/choices.h>
 #include <glsort/session/scratch.h>
@@ -334,9 +335,14 @@ TextureView Session::own_texture() const {
     return own_output_;
 }
 
+/// Words of a texel of the own texture.
+std::uint32_t Session::output_words() const {
+    return stores_keys(request(0, {})) ? texel_words(spec_, has_payload(spec_)) : 1;
+}
+
 std::uint64_t Session::scratch_bytes() const {
     const std::uint64_t texels = std::uint64_t{own_output_.width} * own_output_.height;
-    return executor_->allocated_bytes() + texels * 4 * texel_words(spec_, has_payload(spec_));
+    return executor_->allocated_bytes() + texels * 4 * output_words();
 }
 
 BufferSlice Session::status() const {
@@ -351,7 +357,7 @@ SortArguments Session::checked(SortArguments arguments) const {
                      .own_output = own_output_,
                      .scratch_bytes = executor_->caller_scratch_bytes(),
                      .scratch_alignment = executor_->caller_scratch_alignment(),
-                     .keys = source_ == nullptr || source_->stores_keys},
+                     .keys = stores_keys(request(0, {}))},
                     arguments);
     if (spec_.gpu_count) arguments.count = spec_.capacity;
     return arguments;
@@ -471,7 +477,7 @@ void Session::allocate_output() {
                                 own_output_.height, limits_.texture_size));
     own_texture_ = gl::Texture(api_);
     own_output_.name = own_texture_.name();
-    const std::uint32_t words = texel_words(spec_, has_payload(spec_));
+    const std::uint32_t words = output_words();
     allocate_texels(*api_, own_output_.name, words, own_output_.width, own_output_.height);
     gl::set_label(*api_, GL_TEXTURE, own_output_.name, "output");
     check_allocation(*api_, "the output texture", std::uint64_t{4} * words * own_output_.width * own_output_.height);

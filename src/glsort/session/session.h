@@ -110,6 +110,7 @@ class Session {
     void follow_memory(Range& range);
     template <class Step>
     void with_capacity(const Step& step) const;
+    std::uint32_t output_words() const;
     void allocate_output();
 
     /// The arguments, with the count of the program that sorts. Throws `Error` for invalid arguments.

@@ -105,7 +105,7 @@ std::optional<Fronts> fronts_of(const SceneSpec& spec, const Limits& limits) {
     return Fronts{portion, fronts, {}};
 }
 
-std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits) {
+std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const Limits& limits) {
     const std::optional<Fronts> fronts = fronts_of(spec, limits);
     if (!fronts) return nullptr;
     const KeyForm form = key_form(spec);
@@ -124,10 +124,6 @@ std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const
     return std::make_shared<ElementSource>(std::move(source));
 }
 
-#else
-std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec&, const Limits&) {
-    return nullptr;
-}
 #endif
 
 }  // namespace glsort::scene

@@ -25,6 +25,6 @@ std::optional<Fronts> fronts_of(const SceneSpec& spec, const Limits& limits);
 
 /// Where the sort finds the elements. The streams are the keys, the items unless keys are packed, and the records of
 /// the fronts. Null if the sort does not read fronts.
-std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits);
+std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const Limits& limits);
 
 }  // namespace glsort::scene

@@ -49,7 +49,7 @@ struct ScenePlan {
     std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
     StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 
-    /// The caller's streams that the sort reads instead of keys and items: those of `source_of_sort` (front_source.h).
+    /// The caller's streams that the sort reads instead of keys and items: those of `source_of_sort` (scene_sort.h).
     /// If digits are counted, the totals and the status of the sort follow. Empty if the visible items are moved
     /// together.
     std::vector<StreamId> unsorted;

@@ -5,6 +5,7 @@
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
+#include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/sink_kernels.h>
 #include <glsort/plan/scene/staging.h>
 
@@ -15,13 +16,18 @@
 namespace glsort::scene {
 namespace {
 
+SortedForm sorted_form(const SceneSpec& spec, const Limits& limits) {
+    SortedForm form{.key = key_form(spec), .in_texture = spec.backend == Backend::fragment};
+    if (!form.in_texture || form.key.packed()) return form;
+    const auto source = source_of_sort(spec, limits);
+    form.has_keys = source == nullptr || source->stores_keys;
+    return form;
+}
+
 class SinkPlanner {
   public:
     SinkPlanner(const SceneSpec& spec, const Limits& limits)
-        : spec_(spec),
-          limits_(limits),
-          form_{key_form(spec), spec.backend == Backend::fragment},
-          items_(items_of(spec)) {
+        : spec_(spec), limits_(limits), form_(sorted_form(spec, limits)), items_(items_of(spec)) {
         StreamProgram& program = plan_.program;
         program.algorithm = "scene";
         program.variant = "sinks";

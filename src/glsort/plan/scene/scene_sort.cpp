@@ -1,7 +1,9 @@
 #include <glsort/plan/algorithm.h>
+#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sort.h>
+#include <glsort/plan/scene/visible_source.h>
 
 namespace glsort::scene {
 
@@ -22,6 +24,16 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
     if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
         spec.order.bits = form.bits();
     return spec;
+}
+
+std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits) {
+    if (spec.backend == Backend::fragment) return visible_source(spec, limits);
+        // Conditional compilation: kernels of groups that are not built cannot be linked.
+#if GLSORT_GROUPS
+    return front_source(spec, limits);
+#else
+    return nullptr;
+#endif
 }
 
 }  // namespace glsort::scene

@@ -83,7 +83,7 @@ void write_texel(CpuInvocation& k, const SortedForm& form, SceneTexture::Form te
     Element texel{};
     texel[key_words] = no_item;
     if (visible) {
-        const bool beside = form.in_texture || form.key.packed();  // The key is part of what the sort wrote.
+        const bool beside = form.has_keys || form.key.packed();  // The key is part of what the sort wrote.
         texel = k.read(beside ? sorted_port : first_port, k.instance);
         if (form.key.packed()) texel[0] >>= form.key.item_bits;
         texel[key_words] = item_at(k, form, k.instance);
@@ -142,7 +142,7 @@ KernelPtr texture_kernel(const SortedForm& form, const SceneSpec& spec) {
     if (texture == Form::four_items) kernel.defines.emplace_back("GLSORT_FOUR_ITEMS", "1");
     if (texture == Form::keys_and_items) {
         kernel.defines.emplace_back("GLSORT_KEY_WORDS", std::to_string(form.key.words()));
-        if (!form.in_texture && !form.key.packed()) kernel.inputs.push_back(gathered("keys", form.key.words(), 1));
+        if (!form.has_keys && !form.key.packed()) kernel.inputs.push_back(gathered("keys", form.key.words(), 1));
     }
     kernel.cpu = [form, texture](CpuInvocation& k) { write_texel(k, form, texture); };
     return std::make_shared<Kernel>(std::move(kernel));

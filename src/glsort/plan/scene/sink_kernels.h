@@ -17,10 +17,11 @@ namespace glsort::scene {
 /// How the sort leaves the order.
 struct SortedForm {
     KeyForm key;
-    bool in_texture = false;  ///< On the fragment backend. Elements are {key, item} there, unless packed.
+    bool in_texture = false;  ///< On the fragment backend.
+    bool has_keys = false;    ///< Whether elements are {key, item}, in a texture. Otherwise they are items, or packed.
 
     /// Words of an element.
-    std::uint32_t words() const { return in_texture && !key.packed() ? key.words() + 1 : 1; }
+    std::uint32_t words() const { return has_keys ? key.words() + 1 : 1; }
 };
 
 /// `scene_order`: the number of an item.
