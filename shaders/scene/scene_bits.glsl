@@ -3,20 +3,21 @@
 // expects ports: bits, keyed
 // expects parameters: items
 // expects macros: GLSORT_KEY_WORDS
+// allows macros: GLSORT_MARKED
 
 #include "lib/layout.glsl"
+#include "scene/keyed.glsl"
 
-// 32 items from `first` on.
+// 32 items from `first` on. Fetches outside of branches are issued side by side: items behind the last one are the last
+// one, and get no bit.
 uint glsort_bits_from(uint first) {
+    if (first >= glsort_op_items) return 0u;
+    uint last = first + min(31u, glsort_op_items - 1u - first);
     uint bits = 0u;
-    uint end = min(first + 32u, glsort_op_items);
-    for (uint item = first; item < end; ++item)
-#if GLSORT_KEY_WORDS == 1
-        bits |= glsort_keyed_gather(item).y << item - first;
-#else
-        bits |= glsort_keyed_gather(item).z << item - first;
-#endif
-    return bits;
+    for (uint item = first; item <= last; item += 8u)
+        for (uint i = 0u; i < 8u; ++i)
+            bits |= glsort_visible_bit(glsort_keyed_gather(min(item + i, last))) << item + i - first;
+    return bits & 0xffffffffu >> 31u - (last - first);
 }
 
 void glsort_kernel(glsort_Index instance) {

@@ -4,16 +4,11 @@
 // allows ports: counts
 // expects parameters: base, count, place
 // expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY
-// allows macros: GLSORT_GPU_COUNT
+// allows macros: GLSORT_GPU_COUNT, GLSORT_MARKED
 
 #include "lib/layout.glsl"
+#include "scene/keyed.glsl"
 #include "scene/stored_key.glsl"
-
-#if GLSORT_KEY_WORDS == 1
-#define glsort_Keyed uvec2
-#else
-#define glsort_Keyed uvec3
-#endif
 
 void glsort_kernel(glsort_Index instance) {
     uint element = glsort_number_of(instance) - glsort_op_base;
@@ -22,10 +17,10 @@ void glsort_kernel(glsort_Index instance) {
 #else
     uint count = glsort_op_count;
 #endif
-    glsort_Keyed keyed = glsort_Keyed(0u);
+    glsort_Keyed keyed = GLSORT_INVISIBLE;
     if (element < count) {
         GLSORT_SCENE_KEY key;
-        if (sort_key(element, key)) keyed = glsort_Keyed(glsort_stored_key(key), 1u);
+        if (sort_key(element, key)) keyed = glsort_keyed(glsort_stored_key(key));
     }
     glsort_keyed_write(keyed);
 }

@@ -10,6 +10,9 @@
 #define glsort_Stored uvec2
 #endif
 
+// The bits of a float, unless all are set: such a key is a mark on the fragment backend.
+uint glsort_float_bits(float key) { return min(floatBitsToUint(key), 0xfffffffeu); }
+
 #if defined(GLSORT_CODES)
 uint glsort_stored_key(float depth) {
     float nearest = uintBitsToFloat(glsort_op_nearest);

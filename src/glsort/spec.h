@@ -292,7 +292,8 @@ struct SceneSource {
     /// `Comparison::glsl` lists the rules for such a text. The functions of inputs and values are declared before the
     /// text. They belong to this source: texts of several sources may use equal names.
     ///
-    /// A key that is not a number sorts as `KeyType::f32` says: first where keys descend.
+    /// A key that is not a number sorts as `KeyType::f32` says: first where keys descend. Bits 0xffffffff, one of these
+    /// keys, count as 0xfffffffe.
     std::string sort_key = {};
     /// The function of `sort_key` in C++: writes the bits of the key, the low word first, and returns whether the
     /// element is drawn. `SceneSorter` never calls this function. Tools that run `SceneSorter::key_program` on the CPU

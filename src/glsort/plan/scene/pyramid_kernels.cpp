@@ -25,8 +25,10 @@ Port written(const char* name, std::uint32_t words) {
     return {.name = name, .words = words, .role = PortRole::other};
 }
 
-std::pair<std::string, std::string> words_define(std::uint32_t key_words) {
-    return {"GLSORT_KEY_WORDS", fmt::format("{}", key_words)};
+/// What shaders/scene/keyed.glsl expects.
+void add_keyed_defines(Kernel& kernel, const KeyForm& form) {
+    kernel.defines.emplace_back("GLSORT_KEY_WORDS", fmt::format("{}", form.words()));
+    if (form.marked()) kernel.defines.emplace_back("GLSORT_MARKED", "1");
 }
 
 KernelPtr shared(Kernel&& kernel) {
@@ -129,39 +131,38 @@ KernelPtr take_count_kernel() {
 }
 
 KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form) {
-    const std::uint32_t words = form.words();
     Kernel kernel;
     kernel.name = "scene_key_record";
     kernel.parameters = {{"count"}, {"base"}, {"place"}};
     const StoredKey stored_key = declare_sort_key(kernel, source, form);
     if (source.gpu_count) kernel.inputs.push_back(gathered("counts", 2, 1));
-    kernel.outputs = {written("keyed", words + 1)};
+    kernel.outputs = {written("keyed", form.words_with_visibility())};
     if (source.gpu_count) kernel.defines.emplace_back("GLSORT_GPU_COUNT", "1");
-    kernel.defines.push_back(words_define(words));
+    add_keyed_defines(kernel, form);
     kernel.body = "scene_key_record";
-    kernel.cpu = [source, stored_key, words](CpuInvocation& k) {
+    kernel.cpu = [source, stored_key, form](CpuInvocation& k) {
         const std::uint32_t element = k.instance - k.parameter(1);
         const std::uint32_t count = source.gpu_count ? k.read(source.inputs.size(), k.parameter(2))[0] : k.parameter(0);
         const std::optional<Element> found = element < count ? stored_key(k, element) : std::nullopt;
-        Element record = found.value_or(Element{});
-        record[words] = found ? 1 : 0;
+        Element record = found.value_or(form.marked() ? Element{no_item} : Element{});
+        if (!form.marked()) record[form.words()] = found ? 1 : 0;
         k.write(0, 0, record);
     };
     return shared(std::move(kernel));
 }
 
-KernelPtr bits_kernel(std::uint32_t key_words) {
+KernelPtr bits_kernel(const KeyForm& form) {
     Kernel kernel;
     kernel.name = "scene_bits";
-    kernel.inputs = {gathered("keyed", key_words + 1, items_of_record)};
+    kernel.inputs = {gathered("keyed", form.words_with_visibility(), items_of_record)};
     kernel.outputs = {written("bits", fan)};
     kernel.parameters = {{"items"}};
-    kernel.defines = {words_define(key_words)};
-    kernel.cpu = [key_words](CpuInvocation& k) {
+    add_keyed_defines(kernel, form);
+    kernel.cpu = [form](CpuInvocation& k) {
         const std::uint32_t first = items_of_record * k.instance;
         Element bits{};
         for (std::uint32_t i = 0; i < items_of_record && first + i < k.parameter(0); ++i)
-            bits[i / 32] |= k.read(0, first + i)[key_words] << i % 32;
+            bits[i / 32] |= (form.is_visible(k.read(0, first + i)) ? 1u : 0u) << i % 32;
         k.write(0, 0, bits);
     };
     return shared(std::move(kernel));
@@ -203,9 +204,9 @@ KernelPtr gather_kernel(const KeyForm& form, std::size_t levels, std::uint32_t n
     const std::uint32_t key_words = form.words();
     Kernel kernel = kernel_of_levels("scene_gather", levels, neighbours);
     kernel.inputs.push_back(gathered("found", 2, 1));
-    kernel.inputs.push_back(gathered("keyed", key_words + 1, 1));
+    kernel.inputs.push_back(gathered("keyed", form.words_with_visibility(), 1));
     kernel.outputs = {written("target", form.packed() ? 1 : key_words + 1)};
-    kernel.defines.push_back(words_define(key_words));
+    add_keyed_defines(kernel, form);
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     kernel.cpu = [form](CpuInvocation& k) { gather(k, form); };
     return shared(std::move(kernel));

@@ -32,12 +32,13 @@ std::vector<Level> levels_above(std::uint32_t items);
 /// `scene_take_count`: a count from the caller's buffer, as {count, 1 if clamped}. Parameter: capacity.
 KernelPtr take_count_kernel();
 
-/// `scene_key_record`: calls `sort_key` for an element. Writes {key, 1 if visible}. Parameters: count, base (of the
+/// `scene_key_record`: calls `sort_key` for an element. Writes {key, 1 if visible}, or the key or a
+/// mark (`KeyForm::marked`). Parameters: count, base (of the
 /// source's items) and place (of the count on the GPU).
 KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form);
 
 /// `scene_bits`: a record of level 1. Parameter: the number of items.
-KernelPtr bits_kernel(std::uint32_t key_words);
+KernelPtr bits_kernel(const KeyForm& form);
 
 /// `scene_sum`: a record of a level from 2 on. If `of_bits`, the level is level 2. Parameters: the size and the begin
 /// of the level below, and the begin of this level.

@@ -23,7 +23,7 @@ class PyramidPlanner {
         for (const ScenePlan::Source& planned : to_.plan.sources)
             counts_on_gpu_ += planned.count ? 1 : 0;
         if (counts_on_gpu_ > 0) counts_ = scratch("counts", 2, counts_on_gpu_);
-        keyed_ = scratch("keyed", to_.key_words() + 1, to_.items());
+        keyed_ = scratch("keyed", to_.form.words_with_visibility(), to_.items());
         for (std::size_t parity = 0; parity < 2; ++parity)
             levels_of_[parity] = scratch(parity == 0 ? "odd_levels" : "even_levels", fan, records_of_parity(parity));
         found_ = scratch("found", 2, records_for(to_.items(), neighbours_));
@@ -96,7 +96,7 @@ class PyramidPlanner {
 
     void add_bits() {
         Op op;
-        op.kernel = bits_kernel(to_.key_words());
+        op.kernel = bits_kernel(to_.form);
         op.domain = records_of(0);
         op.reads = {{keyed_, to_.all_of(keyed_)}};
         op.writes = {{stream_of(0), op.domain}};

@@ -6,6 +6,7 @@
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/stream/cpu_invocation.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -17,7 +18,7 @@ namespace {
 std::pair<const char*, const char*> key_in_glsl(KeyType key) {
     switch (key) {
         case KeyType::f32:
-            return {"float", "floatBitsToUint"};
+            return {"float", "glsort_float_bits"};
         case KeyType::i32:
             return {"int", "uint"};
         case KeyType::u32:
@@ -55,7 +56,8 @@ StoredKey declare(Kernel& kernel, const std::vector<SceneSource>& sources, const
             throw Error(fmt::format("source {} has no host function, which the cpu backend needs", called.name));
         std::array<std::uint32_t, 2> key{};
         if (!called.host(CpuElements(k, data), element, key)) return std::nullopt;
-        if (!form.quantised()) return Element{key[0], key[1]};
+        if (!form.quantised())
+            return form.key == KeyType::f32 ? Element{std::min(key[0], 0xfffffffeu)} : Element{key[0], key[1]};
         const auto number = [&](std::size_t i) { return std::bit_cast<float>(k.parameter(first_depth + i)); };
         return Element{quantised(form, {number(0), number(1), number(2), number(3)}, std::bit_cast<float>(key[0]))};
     };
