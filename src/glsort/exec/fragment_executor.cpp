@@ -229,7 +229,9 @@ void FragmentExecutor::resolve_transfer(std::size_t number) {
     const ScheduledOp& op = schedule_->ops[number];
     if (program_->streams[program_->ops[number].writes.front().stream].medium == Medium::buffer) {
         resolved.kind = Resolved::Kind::download;
-        resolved.framebuffer = framebuffer_of(op.reads);
+        const StreamId source = program_->ops[number].reads.front().stream;
+        const bool scratch = program_->streams[source].role == StreamRole::scratch;
+        resolved.framebuffer = scratch ? framebuffer_of(op.reads) : external_framebuffer(source);
     } else {
         resolved.kind = Resolved::Kind::upload;
         resolved.units.resize(1);
@@ -272,9 +274,7 @@ void FragmentExecutor::resolve_draw(std::size_t number) {
         resolved.framebuffer = framebuffer_of(scheduled.writes);
         if (!gpu_count_) resolved.cover = corners_.table.cover(*program_, op);
     } else {
-        gl::Framebuffer& framebuffer = external_framebuffers_[target];
-        if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
-        resolved.framebuffer = framebuffer.name();
+        resolved.framebuffer = external_framebuffer(target);
     }
 
     choose_primitives(number);
@@ -327,6 +327,13 @@ void FragmentExecutor::resolve_feedback(std::size_t number) {
     bind_feedback();
     resolve_reads(number, request_of(op), resolved);
     choose_points(number);
+}
+
+/// For a texture of the caller's, which is attached while ops run.
+GLuint FragmentExecutor::external_framebuffer(StreamId id) {
+    gl::Framebuffer& framebuffer = external_framebuffers_[id];
+    if (framebuffer.name() == 0) framebuffer = gl::Framebuffer(api_);
+    return framebuffer.name();
 }
 
 GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages) {
@@ -469,7 +476,7 @@ void FragmentExecutor::attach(bool callers) {
         GLuint texture = blank_texture_.name();
         if (callers && id < program_->streams.size()) {
             const Stream& stream = program_->streams[id];
-            if (stream.role == StreamRole::output && stream.medium == Medium::texture)
+            if (stream.role != StreamRole::scratch && stream.medium == Medium::texture)
                 texture = external_[id].texture.name;
         }
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());

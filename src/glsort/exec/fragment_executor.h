@@ -117,6 +117,7 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void attach(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
+    GLuint external_framebuffer(StreamId id);
     void allocate_corners();
     void upload_corners();
     void draw(const Resolved& op) const;

@@ -124,6 +124,10 @@ std::shared_ptr<const ElementSource> front_source(const SceneSpec& spec, const L
     return std::make_shared<ElementSource>(std::move(source));
 }
 
+#else
+std::shared_ptr<const ElementSource> front_source(const SceneSpec&, const Limits&) {
+    return nullptr;
+}
 #endif
 
 }  // namespace glsort::scene

@@ -16,7 +16,7 @@ namespace {
 class PyramidPlanner {
   public:
     PyramidPlanner(const SceneSpec& spec, const Limits& limits)
-        : to_(spec, Backend::fragment), neighbours_(tuning_of(limits).neighbours) {}
+        : to_(spec, Backend::fragment), neighbours_(tuning_of(limits).neighbours), texture_size_(limits.texture_size) {}
 
     ScenePlan plan() {
         levels_ = levels_above(to_.items());
@@ -26,6 +26,7 @@ class PyramidPlanner {
         keyed_ = scratch("keyed", to_.form.words_with_visibility(), to_.items());
         for (std::size_t parity = 0; parity < 2; ++parity)
             levels_of_[parity] = scratch(parity == 0 ? "odd_levels" : "even_levels", fan, records_of_parity(parity));
+        narrow(levels_of_[0]);
         found_ = scratch("found", 2, records_for(to_.items(), neighbours_));
         to_.plan.visible = to_.declare("visible", StreamRole::output, Medium::texture,
                                        to_.form.packed() ? 1 : to_.key_words() + 1, to_.items());
@@ -46,6 +47,17 @@ class PyramidPlanner {
   private:
     StreamId scratch(std::string name, std::uint32_t words, std::uint32_t records) {
         return to_.declare(std::move(name), StreamRole::scratch, Medium::texture, words, records);
+    }
+
+    /// A row of records of level 1 has as many items as a row of keys: fragments one below the other then read texels
+    /// one below the other, which a GPU fetches together (docs/experiments/scenes.md). A warp of fragments is about
+    /// eight wide.
+    void narrow(StreamId levels) {
+        Stream& stream = to_.plan.program.streams[levels];
+        std::uint32_t& width = stream.layout.width;
+        width = std::min(width, std::max(8u, to_.plan.program.streams[keyed_].layout.width / items_of_record));
+        while (records_for(stream.records, width) > texture_size_)
+            width *= 2;
     }
 
     /// Level l + 1 is `levels_[l]`, in stream l % 2.
@@ -154,6 +166,7 @@ class PyramidPlanner {
 
     SceneBuilder to_;
     std::uint32_t neighbours_;
+    std::uint32_t texture_size_;
     std::vector<Level> levels_;
     std::uint32_t counts_on_gpu_ = 0;
     std::optional<StreamId> counts_;

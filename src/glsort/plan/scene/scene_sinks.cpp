@@ -2,6 +2,7 @@
 
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
+#include <glsort/plan/moves.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/scene_sinks.h>
@@ -10,6 +11,7 @@
 #include <glsort/plan/scene/staging.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -48,7 +50,6 @@ class SinkPlanner {
         // As the key program has the status.
         plan_.status = declare("status", StreamRole::input, Medium::buffer, form_.in_texture ? status_words : 1,
                                form_.in_texture ? 1 : status_words);
-        status_ = readable(plan_.program, plan_.status);
         if (writes_order) add_order();
         if (spec_.triangles) add_triangles();
         for (const SceneResult& result : spec_.results)
@@ -76,10 +77,11 @@ class SinkPlanner {
     /// Adds an op that writes all records of the target, and returns its number.
     std::size_t add(KernelPtr kernel, const std::vector<StreamId>& more_reads, StreamId target) {
         const StreamId written = writable(plan_.program, target, limits_);
+        if (!status_) status_ = readable(plan_.program, plan_.status);
         Op op;
         op.kernel = std::move(kernel);
         op.domain = all_of(target);
-        op.reads = {use_of(plan_.sorted), use_of(status_)};
+        op.reads = {use_of(plan_.sorted), use_of(*status_)};
         for (const StreamId id : more_reads)
             op.reads.push_back(use_of(id));
         op.writes = {{written, op.domain}};
@@ -92,6 +94,9 @@ class SinkPlanner {
 
     void add_order() {
         plan_.order = declare("order", StreamRole::output, Medium::buffer, 1, items_);
+        const bool is_order = form_.in_texture && !form_.has_keys && !form_.key.packed();
+        if (is_order && limits_.pixel_pack)
+            return add_move(plan_.program, plan_.sorted, *plan_.order, download_kernel(1));
         add(order_kernel(form_), {}, *plan_.order);
     }
 
@@ -136,7 +141,7 @@ class SinkPlanner {
     const Limits& limits_;
     SortedForm form_;
     std::uint32_t items_;
-    StreamId status_ = 0;
+    std::optional<StreamId> status_;  ///< What ops read.
     SinkPlan plan_;
 };
 

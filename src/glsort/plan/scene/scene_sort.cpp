@@ -27,13 +27,7 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
 }
 
 std::shared_ptr<const ElementSource> source_of_sort(const SceneSpec& spec, const Limits& limits) {
-    if (spec.backend == Backend::fragment) return visible_source(spec, limits);
-        // Conditional compilation: kernels of groups that are not built cannot be linked.
-#if GLSORT_GROUPS
-    return front_source(spec, limits);
-#else
-    return nullptr;
-#endif
+    return spec.backend == Backend::fragment ? visible_source(spec, limits) : front_source(spec, limits);
 }
 
 }  // namespace glsort::scene

@@ -125,10 +125,17 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     if (!sinks.program.ops.empty()) {
         // The sort writes no records behind the visible items.
         for (Op& op : sinks.program.ops)
-            for (StreamUse& use : op.reads)
-                if ((use.stream == sinks.sorted || use.stream == sinks.keys) && visible > 0)
-                    use.records = Substream::range(0, visible);
-        const std::size_t first = joiner.whole_.ops.size();
+            for (StreamUse& use : op.reads) {
+                if ((use.stream != sinks.sorted && use.stream != sinks.keys) || visible == 0) continue;
+                use.records = Substream::range(0, visible);
+                if (op.kernel->transfer) op.domain = op.writes.front().records = use.records;
+            }
+        // Without visible items, there is no order to move. The op that moves the order comes first.
+        std::vector<Op>& ops = sinks.program.ops;
+        const bool moves_nothing =
+            visible == 0 && ops.front().kernel->transfer && ops.front().reads.front().stream == sinks.sorted;
+        if (moves_nothing) ops.erase(ops.begin());
+        const std::size_t first = joiner.whole_.ops.size() - (moves_nothing ? 1 : 0);
         Known known{{sinks.sorted, sorted}, {sinks.status, keys.status}};
         if (sinks.keys) known[*sinks.keys] = keys.keys;
         const std::vector<StreamId> ids = joiner.append(std::exchange(sinks.program, {}), known);
