@@ -32,6 +32,7 @@ GLbitfield barrier_bits(Readers readers) {
 ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : GlExecutor(std::move(api), options),
       loses_bound_storage_(gl::loses_bound_storage(*api_)),
+      most_idle_groups_(gl::is_software(*api_) ? 16 : 1024),
       places_(options.shared_scratch ? &options.shared_scratch->buffers : nullptr) {
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
@@ -375,6 +376,8 @@ void ComputeExecutor::check_numbers() const {
 void ComputeExecutor::follow_count() {
     check_numbers();
     gpu_count_->begin(program_->n);
+    begins_all_groups_ = std::all_of(resolved_.begin(), resolved_.end(),
+                                     [this](const Resolved& op) { return op.groups <= most_idle_groups_; });
     std::size_t entries = 0;
     for (std::size_t number = 0; number < program_->ops.size(); ++number) {
         const Op& op = program_->ops[number];
@@ -478,14 +481,15 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
 /// Runs all dispatches of an op. No barrier is between them: groups of one op depend on earlier groups at the most, and
 /// use atomics for that.
 void ComputeExecutor::dispatch(const Resolved& op) {
-    for (std::size_t entry = op.first_entry; gpu_count_ && entry < op.first_entry + op.entries; ++entry) {
-        gpu_count_->bind_numbers(entry);
-        gpu_count_->dispatch(entry);
-    }
-    if (gpu_count_) return;
+    std::size_t entry = op.first_entry;
     for_dispatches(op, [&](std::uint32_t first_group, std::uint32_t groups) {
-        words_[*op.first_word + 4 * op.domain_element + 2] = first_group;
-        api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
+        if (gpu_count_) {
+            gpu_count_->bind_numbers(entry++);
+            if (!begins_all_groups_) return gpu_count_->dispatch(entry - 1);
+        } else {
+            words_[*op.first_word + 4 * op.domain_element + 2] = first_group;
+            api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
+        }
         const std::uint32_t x = within_one_dimension(groups);
         api_->DispatchCompute(x, records_for(groups, x), 1);
     });

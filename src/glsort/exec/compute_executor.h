@@ -134,6 +134,11 @@ class ComputeExecutor final : public GlExecutor {
     bool loses_bound_storage_;  ///< `gl::loses_bound_storage`.
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
+    /// With a count on the GPU: if no op of a capacity has more groups, all groups begin, whatever the count is. Groups
+    /// without work end at once. Otherwise dispatches read the arguments that the GPU has written, which takes longer
+    /// than some hundred empty groups (docs/experiments/scenes.md).
+    std::uint32_t most_idle_groups_;
+    bool begins_all_groups_ = false;
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
     StoragePool<BufferPlace> places_;
     std::uint64_t caller_scratch_bytes_ = 0;

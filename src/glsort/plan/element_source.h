@@ -35,4 +35,9 @@ struct ElementSource {
     std::optional<DigitCounts> digits;
 };
 
+/// Whether a sort with this source writes keys. Null: the caller's keys and values.
+inline bool stores_keys(const std::shared_ptr<const ElementSource>& source) {
+    return source == nullptr || source->stores_keys;
+}
+
 }  // namespace glsort

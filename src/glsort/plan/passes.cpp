@@ -143,7 +143,7 @@ void declare_outputs(SortFrame& frame) {
     if (request.spec.output == Medium::texture) {
         caller.keys_out = caller.values_out =
             frame.declare("output", StreamRole::output, Medium::texture,
-                          (stores_keys(request) ? key_words(request) : 0) + (payload ? 1 : 0));
+                          (stores_keys(request.source) ? key_words(request) : 0) + (payload ? 1 : 0));
         frame.program.caller.output = caller.keys_out;
         return;
     }

@@ -1,4 +1,3 @@
-#include <glsort/plan/element_source.h>
 #include <glsort/plan/payload.h>
 
 #include <numeric>
@@ -30,10 +29,6 @@ std::uint32_t value_word_of(const PlanRequest& request) {
 bool gathers_values(const PlanRequest& request, const ElementType& element_type) {
     return moves_values(request) &&
            (value_words(request) != 1 || (element_type.looks_up() && request.spec.output == Medium::buffer));
-}
-
-bool stores_keys(const PlanRequest& request) {
-    return !request.source || request.source->stores_keys;
 }
 
 bool stores_values(const PlanRequest& request, const ElementType& element_type) {

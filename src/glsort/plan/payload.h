@@ -26,8 +26,6 @@ std::uint32_t value_word_of(const PlanRequest& request);
 /// all values have one if keys are looked up: on devices with few ports, the store chunk has no port left for values.
 bool gathers_values(const PlanRequest& request, const ElementType& element_type);
 
-/// Whether the sort writes keys.
-bool stores_keys(const PlanRequest& request);
 /// Whether the store chunk gathers the values.
 bool stores_values(const PlanRequest& request, const ElementType& element_type);
 

@@ -122,7 +122,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     const SortSpec sort = scene::sort_spec(spec_, limits_);
     Session::check(sort, sort_options());
     const std::shared_ptr<const ElementSource> source = scene::source_of_sort(spec_, limits_);
-    keeps_keys_ = source == nullptr || source->stores_keys;
+    keeps_keys_ = stores_keys(source);
     sort_.emplace(sort, context_, sort_options(), source);
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);

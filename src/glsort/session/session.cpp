@@ -2,7 +2,7 @@
 
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
-#include <glsort/plan/payload.h>
+#include <glsort/plan/element_source.h>
 #include <glsort/session/arguments.h>
 #include <glsort/session/choices.h>
 #include <glsort/session/scratch.h>
@@ -337,7 +337,7 @@ TextureView Session::own_texture() const {
 
 /// Words of a texel of the own texture.
 std::uint32_t Session::output_words() const {
-    return stores_keys(request(0, {})) ? texel_words(spec_, has_payload(spec_)) : 1;
+    return stores_keys(source_) ? texel_words(spec_, has_payload(spec_)) : 1;
 }
 
 std::uint64_t Session::scratch_bytes() const {
@@ -357,7 +357,7 @@ SortArguments Session::checked(SortArguments arguments) const {
                      .own_output = own_output_,
                      .scratch_bytes = executor_->caller_scratch_bytes(),
                      .scratch_alignment = executor_->caller_scratch_alignment(),
-                     .keys = stores_keys(request(0, {}))},
+                     .keys = stores_keys(source_)},
                     arguments);
     if (spec_.gpu_count) arguments.count = spec_.capacity;
     return arguments;

@@ -21,8 +21,7 @@ namespace {
 SortedForm sorted_form(const SceneSpec& spec, const Limits& limits) {
     SortedForm form{.key = key_form(spec), .in_texture = spec.backend == Backend::fragment};
     if (!form.in_texture || form.key.packed()) return form;
-    const auto source = source_of_sort(spec, limits);
-    form.has_keys = source == nullptr || source->stores_keys;
+    form.has_keys = stores_keys(source_of_sort(spec, limits));
     return form;
 }
 
