@@ -1,7 +1,7 @@
 // The load chunk of a sort that reads texels with a key and an item (src/glsort/plan/scene/visible_source.h).
 //
 // expects ports: visible
-// expects macros: GLSORT_ELEMENT_WORDS, GLSORT_KEY_WORDS
+// expects macros: GLSORT_KEY_WORDS
 
 #include "lib/element.glsl"
 

@@ -2,8 +2,6 @@
 //
 // expects ports: bits, keyed
 // expects parameters: items
-// expects macros: GLSORT_KEY_WORDS
-// allows macros: GLSORT_MARKED
 
 #include "lib/layout.glsl"
 #include "scene/keyed.glsl"

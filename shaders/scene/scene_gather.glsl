@@ -1,8 +1,8 @@
 // Item k of the visible items: goes on from the first of its neighbours (scene_find.glsl).
 //
 // expects ports: found, keyed, target
-// expects macros: GLSORT_KEY_WORDS, GLSORT_NEIGHBOURS
-// allows macros: GLSORT_ITEM_BITS, GLSORT_MARKED
+// expects macros: GLSORT_NEIGHBOURS
+// allows macros: GLSORT_ITEM_BITS
 
 #include "lib/layout.glsl"
 #include "scene/keyed.glsl"

@@ -3,8 +3,8 @@
 // expects ports: keyed
 // allows ports: counts
 // expects parameters: base, count, place
-// expects macros: GLSORT_KEY_WORDS, GLSORT_SCENE_KEY
-// allows macros: GLSORT_GPU_COUNT, GLSORT_MARKED
+// expects macros: GLSORT_SCENE_KEY
+// allows macros: GLSORT_GPU_COUNT
 
 #include "lib/layout.glsl"
 #include "scene/keyed.glsl"
