@@ -47,7 +47,8 @@ TEST_CASE("a frame makes no object, for any count, algorithm and state", "[frame
         GlSpy spy(context);
         count_what_a_frame_must_not(spy);
         for (const char* algorithm :
-             {"automatic", "merge:multiway", "bitonic:step", "abisort:fused", "sample", "radix"})
+             {"automatic", "merge:multiway", "bitonic:step", "abisort:fused", "abisort:paper", "abisort:appendix-a",
+              "sample:multi-level", "sample:paper", "sample:randomized", "radix"})
             for (const StatePolicy state : {StatePolicy::restore, StatePolicy::caller_resets}) {
                 SortSpec spec;
                 spec.algorithm = algorithm;

@@ -60,6 +60,7 @@ std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
     if (op.domain.follows_count()) {
         // The key gets an odd number of words more, unlike the key of a list of blocks.
         const auto rule = op.domain.counted_end().terms();
+        key.push_back(static_cast<std::uint32_t>(rule.size()));
         key.insert(key.end(), rule.begin(), rule.end());
         return key;
     }

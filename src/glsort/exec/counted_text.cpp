@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/port_writer.h>
 
@@ -37,7 +38,8 @@ void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& reques
     if (!evaluates_count(request)) return;
     const Op& op = *request.op;
     const auto add = [&words](const Counted& number) {
-        const auto [scale, per, offset] = number.terms();
+        const auto [scale, per, offset, less] = number.terms();
+        if (less != 0) throw Error(fmt::format("the GPU does not compute {}", number.rule()));
         words.insert(words.end(), {scale, per, offset, 0u});
     };
     const Triangles triangles = counted_triangles(request);

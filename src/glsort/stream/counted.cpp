@@ -20,7 +20,8 @@ CountRange between_powers(std::uint32_t count) {
 
 std::string Counted::rule() const {
     if (is_constant()) return fmt::format("{}", offset_);
-    const std::string parts = per_ == 1 ? "count" : fmt::format("ceil(count / {})", per_);
+    const std::string rest = less_ == 0 ? "count" : fmt::format("(count - {})", less_);
+    const std::string parts = per_ == 1 ? rest : fmt::format("ceil({} / {})", rest, per_);
     std::string scaled = scale_ == 1 ? parts : fmt::format("{} {}", scale_, parts);
     if (offset_ == 0) return scaled;
     // `offset_` is modulo 2^32, so a negative offset is a number close to 2^32.
@@ -29,11 +30,8 @@ std::string Counted::rule() const {
 }
 
 bool wraps_round(const Counted& number, const CountRange& counts) {
-    const auto parts = [&](std::uint32_t count) {
-        return std::uint64_t{count} / number.per_ + (count % number.per_ != 0);
-    };
     const std::uint64_t first = number.at(counts.first).value();
-    return first + number.scale_ * (parts(counts.last) - parts(counts.first)) > 0xffffffffu;
+    return first + number.scale_ * (number.parts(counts.last) - number.parts(counts.first)) > 0xffffffffu;
 }
 
 bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts) {
@@ -44,19 +42,25 @@ bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts)
         return a.at(static_cast<std::uint32_t>(count)) <= b.at(static_cast<std::uint32_t>(count));
     };
     if (!holds(counts.first) || !holds(counts.last)) return false;
+    // Numbers never fall, so the ends decide about a constant.
+    if (a.is_constant() || b.is_constant()) return true;
+    // The first count after which the number has grown `parts` times.
+    const auto after = [](const Counted& number, std::uint64_t parts) { return number.less_ + parts * number.per_; };
     // The difference is largest just after a has grown, and where `per` of a divides that of b, just before b grows.
-    if (a.per_ % b.per_ == 0 || b.per_ % a.per_ == 0 || a.is_constant() || b.is_constant()) {
-        for (const std::uint64_t per : {a.per_, b.per_}) {
-            const std::uint64_t low = (counts.first + per - 1) / per * per;
-            const std::uint64_t high = counts.last / per * per;
-            if (!holds(low) || !holds(low + 1) || !holds(high) || !holds(high + 1)) return false;
+    if (a.less_ == b.less_ && (a.per_ % b.per_ == 0 || b.per_ % a.per_ == 0)) {
+        for (const Counted* number : {&a, &b}) {
+            const std::uint64_t low = after(*number, number->parts(counts.first));
+            const std::uint64_t parts = number->parts(counts.last);
+            const std::uint64_t high = after(*number, parts > 0 ? parts - 1 : 0);
+            for (const std::uint64_t count : {low, low + 1, high, high + 1})
+                if (!holds(count)) return false;
         }
         return true;
     }
     constexpr std::uint64_t max_tests = 1u << 16;
     if ((counts.last - counts.first) / a.per_ > max_tests) return false;
-    for (std::uint64_t count = std::uint64_t{counts.first / a.per_} * a.per_ + 1; count <= counts.last; count += a.per_)
-        if (!holds(count)) return false;
+    for (std::uint64_t parts = a.parts(counts.first); after(a, parts) < counts.last; ++parts)
+        if (!holds(after(a, parts) + 1)) return false;
     return true;
 }
 

@@ -31,7 +31,8 @@ struct GLSORT_API CountRange {
 GLSORT_API CountRange between_powers(std::uint32_t count);
 
 /// A number in a program: a constant, or a number that follows the count of elements. The rule of the latter is
-/// scale * ceil(count / per) + offset, modulo 2^32. `value()` is the number for the current count of the program.
+/// scale * ceil((count - less) / per) + offset, modulo 2^32. For counts up to `less` the quotient is 0. `value()` is
+/// the number for the current count of the program.
 class GLSORT_API Counted {
   public:
     /// A constant.
@@ -51,18 +52,28 @@ class GLSORT_API Counted {
     /// This number, evaluated for another count.
     constexpr Counted at(std::uint32_t count) const {
         Counted number = *this;
-        const std::uint64_t parts = count / per_ + (count % per_ != 0 ? 1 : 0);
-        number.value_ = static_cast<std::uint32_t>(scale_ * parts + offset_);
+        number.value_ = static_cast<std::uint32_t>(scale_ * parts(count) + offset_);
         return number;
     }
 
     /// ceil(number / size): how many parts of `size` elements hold `number` elements. The result follows the count if
-    /// `number` is `count(...)`. Otherwise the result is a constant.
+    /// `number` is `count(...)`, or parts of such a number. Otherwise the result is a constant.
     friend constexpr Counted parts_of(const Counted& number, std::uint32_t size) {
         Counted parts = number;
         parts.value_ = number.value_ / size + (number.value_ % size != 0 ? 1 : 0);
-        if (number.scale_ != 1 || number.per_ != 1 || number.offset_ != 0) return parts.value_;
+        const std::uint64_t per = std::uint64_t{number.per_} * size;
+        if (number.scale_ != 1 || number.offset_ != 0 || per > 0xffffffffu) return parts.value_;
+        parts.per_ = static_cast<std::uint32_t>(per);
+        return parts;
+    }
+    /// floor(number / size): how many parts of `size` elements `number` elements fill. The result follows the count if
+    /// `number` is `count(...)`. Otherwise the result is a constant.
+    friend constexpr Counted full_parts_of(const Counted& number, std::uint32_t size) {
+        Counted parts = number;
+        parts.value_ = number.value_ / size;
+        if (number.scale_ != 1 || number.per_ != 1 || number.less_ != 0 || number.offset_ != 0) return parts.value_;
         parts.per_ = size;
+        parts.less_ = size - 1;
         return parts;
     }
     friend constexpr Counted operator*(const Counted& number, std::uint32_t factor) {
@@ -79,10 +90,14 @@ class GLSORT_API Counted {
         return sum;
     }
 
-    /// The rule as text: `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`.
+    /// The rule as text: `4096`, `count`, `ceil(count / 4096)`, `256 ceil(count / 4096) + 4`, `ceil(count / 8) - 1`,
+    /// `ceil((count - 7) / 8)`.
     std::string rule() const;
-    /// The rule as numbers: scale, per and offset. Two rules are equal if and only if their terms are equal.
-    constexpr std::array<std::uint32_t, 3> terms() const { return {scale_, is_constant() ? 1 : per_, offset_}; }
+    /// The rule as numbers: scale, per, offset and less. Two rules are equal if and only if their terms are equal.
+    constexpr std::array<std::uint32_t, 4> terms() const {
+        if (is_constant()) return {0, 1, offset_, 0};
+        return {scale_, per_, offset_, less_};
+    }
 
     /// Whether both numbers follow the same rule.
     friend constexpr bool same_rule(const Counted& a, const Counted& b) { return a.terms() == b.terms(); }
@@ -96,9 +111,16 @@ class GLSORT_API Counted {
     GLSORT_API friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
 
   private:
+    /// ceil((count - less) / per)
+    constexpr std::uint64_t parts(std::uint32_t count) const {
+        const std::uint32_t rest = count > less_ ? count - less_ : 0;
+        return rest / per_ + (rest % per_ != 0 ? 1 : 0);
+    }
+
     std::uint32_t value_ = 0;
     std::uint32_t scale_ = 0;
     std::uint32_t per_ = 1;
+    std::uint32_t less_ = 0;
     std::uint32_t offset_ = 0;
 };
 

@@ -138,7 +138,7 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
         for (const std::uint32_t wanted : {tile / 2, tile / 4, tile / 8}) {
             const auto shape = cuts_down_to(wanted, count, {tile, samples, policy.samples_together()});
             if (shape.empty()) continue;
-            const std::uint32_t bound = last_bound(count, tile, sample::levels_of(count, tile, shape));
+            const std::uint32_t bound = last_bound(tile, sample::levels_of(count, tile, shape));
             const std::uint64_t first_samples = std::uint64_t{count} / (tile / shape.front().samples);
             const std::uint64_t work = std::uint64_t{count} * tuning.level_work * shape.size() +
                                        tuning.sample_work * first_samples +
@@ -189,12 +189,28 @@ std::vector<Cut> several_levels(const SortFrame& frame, const Policy& policy, st
     return expected.empty() ? guaranteed_levels(frame, policy, count) : expected;
 }
 
-/// The levels of a sort of n elements. A sort of fewer elements has the levels of the next power of two. The required
-/// sizes of the streams are then known.
+/// The max count for the cuts of n elements. A sort has the cuts of the next power of two. The required sizes of the
+/// streams are then known.
+std::uint32_t last_of_cuts(const SortFrame& frame, std::uint32_t n) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(std::bit_ceil(std::uint64_t{n}), frame.capacity()));
+}
+
+/// The counts that share levels with n elements: a quarter of the counts between two powers of two. Rooms and bounds
+/// are those of the last of these counts, and so at most a quarter larger than needed.
+CountRange counts_of_levels(const SortFrame& frame, const Policy& policy, std::uint32_t n) {
+    if (n <= policy.tile) return {1, policy.tile};
+    // A tile, and so the count before the first, is a multiple of four.
+    const std::uint32_t before = between_powers(n).first - 1;
+    const std::uint32_t quarter = before / 4;
+    const std::uint32_t first = before + (n - 1 - before) / quarter * quarter;
+    return {first + 1, std::min(first + quarter, frame.capacity())};
+}
+
+/// The levels of a sort of n elements.
 std::vector<Level> levels_of(const SortFrame& frame, const Policy& policy, Shape shape, std::uint32_t n) {
     if (n <= policy.tile) return {};
-    const std::uint32_t count = std::min(std::bit_ceil(n), frame.capacity());
-    return sample::levels_of(n, policy.tile, shape(frame, policy, count));
+    return sample::levels_of(counts_of_levels(frame, policy, n).last, policy.tile,
+                             shape(frame, policy, last_of_cuts(frame, n)));
 }
 
 /// Whether a level divides only buckets that have outgrown a tile.
@@ -283,20 +299,24 @@ class LevelOps {
 
   private:
     /// The number of samples that the first level takes, in the order of the tiles.
-    std::uint32_t taken() const { return frame_.n() / (policy_.tile / level_.cut.samples); }
+    Counted taken() const { return full_parts_of(frame_.count(), policy_.tile / level_.cut.samples); }
+    /// The number of tiles of a segment. The only segment of the first level has all elements.
+    Counted tiles_each() const { return number_ == 1 ? parts_of(frame_.count(), policy_.tile) : Counted(level_.tiles); }
     /// The number of groups of a kernel that works on tiles. A group has all tiles of a segment, or `together` tiles.
-    std::uint32_t groups(std::uint32_t together = 1) const {
-        return level_.segments * (divides_again(level_) ? 1 : records_for(level_.tiles, together));
+    Counted groups(std::uint32_t together = 1) const {
+        return divides_again(level_) ? Counted(level_.segments) : parts_of(tiles_each(), together) * level_.segments;
     }
+    /// The elements of a stream that has so many for each tile.
+    Substream of_tiles(std::uint32_t each) const { return Substream::first(tiles_each() * (level_.segments * each)); }
     bool grouped() const { return one_group_sorts_samples(policy_, level_); }
 
     StreamUse all_of(StreamId stream) const { return {stream, frame_.elements_of(stream)}; }
     StreamUse tiles() const { return all_of(streams_.tiles); }
     StreamUse records() const { return all_of(streams_.records); }
     StreamUse samples() const {
-        return {streams_.samples, Substream::range(0, grouped() ? level_.all_samples() : taken())};
+        return {streams_.samples, grouped() ? of_tiles(level_.cut.samples) : Substream::first(taken())};
     }
-    StreamUse places() const { return {streams_.places, Substream::range(0, level_.all_places())}; }
+    StreamUse places() const { return {streams_.places, of_tiles(level_.buckets_each())}; }
     StreamUse moves() const { return {streams_.moves, places().records}; }
     StreamUse buckets() const { return starts_of(streams_, number_, level_.buckets()); }
 
@@ -319,15 +339,15 @@ class LevelOps {
     }
 
     void add(int step, KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
-             std::uint32_t domain) {
+             const Counted& domain) {
         Op op;
-        op.parameters = {frame_.n(), level_.tiles, level_.segments};
+        op.parameters = {frame_.count(), tiles_each(), level_.segments};
         // The seed, which differs from level to level.
         if (policy_.random) op.parameters.push_back(static_cast<std::uint32_t>(number_));
         op.kernel = std::move(kernel);
         op.reads = std::move(reads);
         op.writes = std::move(writes);
-        op.domain = Substream::range(0, domain);
+        op.domain = Substream::first(domain);
         op.labels = {.level = number_, .step = step};
         frame_.add(std::move(op));
     }
@@ -343,15 +363,30 @@ class LevelOps {
 constexpr int sublist_sort = 9;
 
 void add_last(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, const StreamUse& write,
-              std::uint32_t domain, std::vector<Counted> parameters, int stage = -1) {
+              const Counted& domain, std::vector<Counted> parameters, int stage = -1) {
     Op op;
     op.kernel = std::move(kernel);
     op.reads = std::move(reads);
     op.writes = {write};
-    op.domain = Substream::range(0, domain);
+    op.domain = Substream::first(domain);
     op.parameters = std::move(parameters);
     op.labels = {.stage = stage, .step = sublist_sort};
     frame.add(std::move(op));
+}
+
+/// The counts of these levels whose samples are sorted by the ops of n elements.
+CountRange counts_alike(const SortFrame& frame, const Policy& policy, const Streams& streams,
+                        const std::vector<Level>& levels) {
+    const CountRange counts = counts_of_levels(frame, policy, frame.n());
+    const Level& level = levels.front();
+    if (one_group_sorts_samples(policy, level)) return counts;
+    const std::uint32_t spacing = policy.tile / level.cut.samples;
+    const std::uint32_t taken = frame.n() / spacing;
+    const CountRange samples = streams.sweeps ? streams.sweeps->counts_alike(taken)
+                                              : merge::counts_like(merge::group_policy_of(frame, policy.sample), taken);
+    const std::uint64_t last = std::uint64_t{samples.last} * spacing + spacing - 1;
+    return {std::max(counts.first, samples.first * spacing),
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(counts.last, last))};
 }
 
 void add_levels(SortFrame& frame, const Policy& policy, Streams& streams, const std::vector<Level>& levels) {
@@ -377,20 +412,21 @@ void plan_levels(SortFrame& frame, bool random) {
     const std::vector<Level> levels = levels_of(frame, policy, several_levels, frame.n());
     if (levels.empty()) return add_tile(frame, policy, streams);
     add_levels(frame, policy, streams, levels);
+    frame.set_counts(counts_alike(frame, policy, streams, levels));
 
     const Level& last = levels.back();
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
-    const std::uint32_t window = policy.tile - last_bound(frame.n(), policy.tile, levels) + 1;
+    const std::uint32_t window = policy.tile - last_bound(policy.tile, levels) + 1;
     if (divides_again(last)) {
         const std::uint32_t buckets = levels.front().buckets();
         const std::uint32_t windows = records_for(last.room, window);
         return add_last(frame, buckets_kernel(policy, last),
                         {records, starts_of(streams, 1, buckets), starts_of(streams, 2, last.buckets())}, records,
-                        buckets + last.segments, {frame.n(), buckets, window, windows, last.tiles});
+                        buckets + last.segments, {frame.count(), buckets, window, windows, last.tiles});
     }
-    const std::uint32_t windows = records_for(frame.n(), window);
+    const Counted windows = parts_of(frame.count(), window);
     const StreamUse starts = starts_of(streams, static_cast<int>(levels.size()), last.buckets());
-    const std::vector<Counted> parameters{frame.n(), last.buckets(), window};
+    const std::vector<Counted> parameters{frame.count(), last.buckets(), window};
     if (random) add_last(frame, outgrown_kernel(policy), {starts}, records, windows, parameters);
     add_last(frame, buckets_kernel(policy), {records, starts}, records, windows, parameters);
 }
@@ -403,9 +439,10 @@ void plan_one_level(SortFrame& frame) {
     const std::vector<Level> levels = levels_of(frame, policy, one_level, frame.n());
     if (levels.empty()) return add_tile(frame, policy, streams);
     add_levels(frame, policy, streams, levels);
+    frame.set_counts(counts_alike(frame, policy, streams, levels));
 
     const std::uint32_t buckets = levels.back().buckets();
-    const std::uint32_t bound = last_bound(frame.n(), policy.tile, levels);
+    const std::uint32_t bound = last_bound(policy.tile, levels);
     const std::uint32_t tiles = records_for(bound, policy.tile);
     const StreamUse records{streams.records, frame.elements_of(streams.records)};
     const StreamUse starts{streams.starts, Substream::range(0, buckets + 1)};
@@ -413,10 +450,10 @@ void plan_one_level(SortFrame& frame) {
     const auto step = step_kernel(policy);
     int stage = std::bit_width(policy.tile) - 1;
     const auto add_tiles = [&] {
-        add_last(frame, tile, {records, starts}, records, buckets * tiles, {frame.n(), tiles, buckets}, stage);
+        add_last(frame, tile, {records, starts}, records, buckets * tiles, {frame.count(), tiles, buckets}, stage);
     };
     const auto add_step = [&](std::uint32_t mask) {
-        add_last(frame, step, {records, starts}, records, frame.n(), {buckets, mask}, stage);
+        add_last(frame, step, {records, starts}, records, frame.count(), {buckets, mask}, stage);
     };
     add_tiles();
     for (std::uint64_t block = 2 * std::uint64_t{policy.tile}; block / 2 < bound; block *= 2) {
@@ -428,39 +465,22 @@ void plan_one_level(SortFrame& frame) {
     }
 }
 
-/// The properties of a count that determine the kernels of its program, for given cuts. Every property grows with the
-/// count.
-std::vector<std::uint32_t> kernels_of(const Policy& policy, const Counts& ends_of_sort, const std::vector<Cut>& cuts,
-                                      std::uint32_t n) {
-    const std::vector<Level> levels = sample::levels_of(n, policy.tile, cuts);
-    std::vector<std::uint32_t> parts;
-    for (const Level& level : levels) {
-        parts.push_back(one_group_sorts_samples(policy, level) ? 0 : 1);
-        parts.push_back(prefix_kernel(policy, level)->group_size);
-    }
-    // The sort of the first level's samples, if several groups sort.
-    const std::uint32_t taken = n / (policy.tile / cuts.front().samples);
-    for (const std::uint32_t end : ends_of_sort)
-        parts.push_back(taken > end ? 1 : 0);
-    // Whether a bucket may outgrow a tile.
-    parts.push_back(last_bound(n, policy.tile, levels) > policy.tile ? 1 : 0);
-    return parts;
-}
-
-/// A count has the levels of the next power of two. Up to that power, only the numbers of tiles and samples change the
-/// kernels.
+/// The counts of each quarter have the same levels. Within a quarter, only the number of samples changes the kernels.
 Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
     const merge::GroupPolicy merges = merge::group_policy_of(frame, policy.sample);
     const Counts ends_of_sort = sweeps_samples(frame, policy) ? radix::OneSweep::counts(frame, policy.sample)
                                                               : merge::counts_of_shared_sort(merges, frame.capacity());
     Counts counts{policy.tile};
     for (std::uint64_t first = std::uint64_t{policy.tile} + 1; first <= frame.capacity();) {
-        const std::uint64_t power = std::bit_ceil(first);
-        const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(power, frame.capacity()));
-        const std::vector<Cut> cuts = shape(frame, policy, last);
-        add_changes(counts, static_cast<std::uint32_t>(first), last,
-                    [&](std::uint32_t n) { return kernels_of(policy, ends_of_sort, cuts, n); });
-        first = power + 1;
+        const auto n = static_cast<std::uint32_t>(first);
+        const std::uint32_t last = counts_of_levels(frame, policy, n).last;
+        const std::vector<Level> levels = levels_of(frame, policy, shape, n);
+        const std::uint32_t spacing = policy.tile / levels.front().cut.samples;
+        add_changes(counts, n, last, [&](std::uint32_t count) {
+            return std::count_if(ends_of_sort.begin(), ends_of_sort.end(),
+                                 [&](std::uint32_t end) { return count / spacing > end; });
+        });
+        first = std::uint64_t{last} + 1;
     }
     return counts;
 }

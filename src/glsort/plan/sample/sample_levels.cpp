@@ -37,8 +37,7 @@ std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vec
     return levels;
 }
 
-std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels) {
-    if (levels.empty()) return n;
+std::uint32_t last_bound(std::uint32_t tile, const std::vector<Level>& levels) {
     const Level& last = levels.back();
     return bucket_bound(last.room, {tile, last.cut.samples}, last.buckets_each());
 }

@@ -56,8 +56,8 @@ struct Level {
 /// The levels for n elements.
 std::vector<Level> levels_of(std::uint32_t n, std::uint32_t tile, const std::vector<Cut>& cuts);
 
-/// The bound on buckets after the last level. n if there are no levels.
-std::uint32_t last_bound(std::uint32_t n, std::uint32_t tile, const std::vector<Level>& levels);
+/// The bound on buckets after the last level. `levels` must not be empty.
+std::uint32_t last_bound(std::uint32_t tile, const std::vector<Level>& levels);
 
 /// The levels after which n elements are in buckets of at most `wanted`. The max number of buckets of a level is the
 /// number of samples per tile. A level has fewer buckets if fewer are enough, or if one group could not sort the
