@@ -124,6 +124,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     const std::shared_ptr<const ElementSource> source = scene::source_of_sort(spec_, limits_);
     keeps_keys_ = stores_keys(source);
     sort_.emplace(sort, context_, sort_options(), source);
+    sort_->expect_usual_input();
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);
     sink_plan_ = scene::plan_sinks(spec_, limits_);

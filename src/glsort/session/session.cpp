@@ -62,7 +62,7 @@ void Session::issue(Work& work) {
         Variant& next = making_->variants[variant];
         with_capacity([&] {
             if (!std::exchange(planned, true))
-                next.program = make_program(request(next.count, next.lists));
+                next.program = make_program(request(next));
             else if (number < next.program.ops.size())
                 issue(next.program, number++);
         });
@@ -171,6 +171,7 @@ void Session::prepare_ranges(Work& work) {
 void Session::keep_range() {
     const std::optional<CountRange> counts = scheduler_->program().counts;
     if (!counts || !lists_.empty() || range_of(counts->last)) return;
+    if (spec_.gpu_count && counts->last != spec_.capacity) return;
     bind_usual_shape();
     ranges_.push_back({*counts, {}});
     scheduler_->exchange(ranges_.back().prepared);
@@ -424,7 +425,11 @@ std::vector<std::uint32_t> Session::most_even_lists() const {
 /// lists whose programs have further kernels.
 std::vector<Session::Variant> Session::list_variants() const {
     std::vector<Variant> variants;
-    for (const std::uint32_t count : kernel_counts(request(spec_.capacity)))
+    PlanRequest sorts = request(spec_.capacity);
+    // If the GPU knows the count, only the program of the capacity runs. On fragments its kernels change with the
+    // capacity, but are kernels of smaller counts then. So a growth compiles nothing.
+    if (spec_.backend == Backend::fragment) sorts.spec.gpu_count = false;
+    for (const std::uint32_t count : kernel_counts(sorts))
         variants.push_back({count, {}});
     if (spec_.max_lists == 0) return variants;
     const PlanRequest merges = request(spec_.capacity, std::array{spec_.capacity});
@@ -432,6 +437,13 @@ std::vector<Session::Variant> Session::list_variants() const {
         variants.push_back({spec_.capacity, std::move(lists)});
     variants.push_back({spec_.capacity, most_even_lists()});
     return variants;
+}
+
+PlanRequest Session::request(const Variant& variant) const {
+    PlanRequest request = this->request(variant.count, variant.lists);
+    // If the GPU knows the count, programs of fewer elements have kernels to make, and never run.
+    if (variant.count != spec_.capacity) request.spec.gpu_count = false;
+    return request;
 }
 
 /// Calls `bind(stream, texture)` with the caller's textures, in every shape that has its own shaders.
@@ -442,7 +454,7 @@ void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) co
     const TextureView shapes[] = {
         {0, own.width + 1, own.height, Layout::row_wise}, {0, own.width, own.height, Layout::z_order}, own};
     // If one op reads and writes the caller's textures, every pair of shapes has its own shader.
-    for (const TextureView& input : shapes) {
+    for (const TextureView& input : std::span(shapes).last(usual_input_ ? 1 : std::size(shapes))) {
         if (program.caller.input) bind(*program.caller.input, input);
         if (!program.caller.output || spec_.own_output) continue;
         for (const TextureView& output : shapes) {

@@ -29,6 +29,8 @@ class Session {
     /// Chooses what `spec` leaves open.
     Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, const SorterOptions& options,
             std::shared_ptr<const ElementSource> source = nullptr);
+    /// Promises that input textures have the shape of `texture_for(capacity)`. Call before `make` or `issue`.
+    void expect_usual_input() { usual_input_ = true; }
     /// The buffers of the source, for later sorts: one for each stream of `CallerStreams::source`.
     void set_source(std::vector<BufferSlice> buffers) { source_buffers_ = std::move(buffers); }
     /// Adds the steps that compile and allocate everything that any call may need. The session must outlive the steps.
@@ -92,6 +94,7 @@ class Session {
     };
 
     PlanRequest request(std::uint32_t count, Lists lists = {}) const;
+    PlanRequest request(const Variant& variant) const;
     std::vector<std::uint32_t> most_even_lists() const;
     std::vector<Variant> list_variants() const;
     template <class Bind>
@@ -143,6 +146,7 @@ class Session {
     Limits limits_;
     std::shared_ptr<const ElementSource> source_;  ///< Null: the caller's keys and values.
     std::vector<BufferSlice> source_buffers_;
+    bool usual_input_ = false;  ///< Whether input textures have one shape only.
     std::unique_ptr<GlExecutor> executor_;
     std::optional<Scheduler> scheduler_;
     std::vector<Range> ranges_;

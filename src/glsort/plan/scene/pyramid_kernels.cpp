@@ -97,7 +97,7 @@ Kernel kernel_of_levels(const char* name, std::size_t levels, std::uint32_t neig
     kernel.name = name;
     kernel.inputs = {gathered("odd", fan, fetches / 2), gathered("even", fan, fetches / 2)};
     kernel.parameters = {{"levels"}};
-    for (std::size_t level = 1; level <= levels; ++level)
+    for (std::size_t level = 1; level <= max_levels; ++level)
         kernel.parameters.push_back({fmt::format("begin_{}", level)});
     kernel.defines = {{"GLSORT_NEIGHBOURS", literal(neighbours)}};
     return kernel;

@@ -28,6 +28,8 @@ struct Level {
 };
 /// Levels 1, 2, ... above that many items. At least two levels.
 std::vector<Level> levels_above(std::uint32_t items);
+/// Max levels above any number of items.
+inline constexpr std::size_t max_levels = 15;
 
 /// `scene_take_count`: a count from the caller's buffer, as {count, 1 if clamped}. Parameter: capacity.
 KernelPtr take_count_kernel();
@@ -45,7 +47,8 @@ KernelPtr bits_kernel(const KeyForm& form);
 KernelPtr sum_kernel(bool of_bits);
 
 /// `scene_find`: where the first of `neighbours` places of the result comes from, as {record of level 1, visible items
-/// of that record before}. Parameters: levels, then the begin of each level.
+/// of that record before}. Parameters: levels, then the begin of each level, then zeros up to `max_levels`: the shader
+/// does not depend on the number of levels.
 KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours);
 
 /// `scene_gather`: item k of the visible items, as {key, number of the item}, or packed. Behind the last one, the

@@ -141,6 +141,7 @@ class PyramidPlanner {
         op.parameters = {static_cast<std::uint32_t>(levels_.size())};
         for (const Level& level : levels_)
             op.parameters.emplace_back(level.begin);
+        op.parameters.resize(op.kernel->parameters.size());
         return op;
     }
 
