@@ -90,6 +90,105 @@ TEST_CASE("growth to another capacity of the same kernels compiles nothing", "[r
     }
 }
 
+TEST_CASE("with a count on the GPU, growths on fragments compile nothing", "[reserve][scene]") {
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::fragment) continue;
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        GlSpy spy(context);
+        spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
+        SortSpec spec = small(place);
+        spec.gpu_count = true;
+        spec.capacity = 1000;
+        Sorter sorter(spec, spy.loader());
+        SceneSpec scene{.sources = {weighted(1000)}, .key = KeyType::u32, .backend = place.backend};
+        SceneSorter scene_sorter(scene, spy.loader());
+        // After each doubling, the last merge has another number of runs.
+        for (const std::uint32_t capacity : {2000u, 4000u, 8000u, 16000u}) {
+            INFO("to " << capacity);
+            spy.forget();
+            sorter.reserve(capacity);
+            finish(sorter);
+            CHECK(spy.called() == "");
+            scene_sorter.reserve(std::array{capacity});
+            while (!scene_sorter.ready(microseconds(0))) {
+            }
+            CHECK(spy.called() == "");
+            CHECK(scene_sorter.spec().sources[0].capacity == capacity);
+        }
+        context.require_clean("growth with a count on the GPU");
+    }
+}
+
+/// The number of objects of a new sorter.
+template <class AnySorter, class Spec>
+std::size_t objects_of(const GlSpy& spy, const Spec& spec) {
+    const AnySorter sorter(spec, GlSpy::loader());
+    return spy.all_alive();
+}
+
+/// Calls `sort` after a growth, until as many objects are left as a new sorter has. No call frees many.
+template <class Sort>
+void check_freed(const GlSpy& spy, std::size_t held, const Sort& sort) {
+    // In the end several small objects go together.
+    constexpr std::size_t most = 6;
+    CHECK(spy.all_alive() > held);
+    int calls = 0;
+    for (std::size_t before = spy.all_alive(); before > held; before = spy.all_alive()) {
+        sort();
+        CHECK(before - spy.all_alive() <= most);
+        REQUIRE(++calls < 1000);
+    }
+    CHECK(spy.all_alive() == held);
+    CHECK(calls > 3);
+}
+
+TEST_CASE("a sorter that has grown frees the old memory in parts", "[reserve][scene]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        GlSpy spy(context);
+        spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
+        spy.track<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>("Textures");
+        SortSpec spec = small(place);
+        spec.capacity = 6000;
+        std::size_t held = objects_of<Sorter>(spy, spec);
+        CHECK(spy.all_alive() == 0);
+        spec.capacity = 3000;
+        {
+            Sorter sorter(spec, spy.loader());
+            Caller caller(context.gl(), sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, 3000, seed.value());
+            sorter.sort(caller.load(sample));
+            sorter.reserve(6000);
+            finish(sorter);
+            check_freed(spy, held, [&] {
+                sorter.sort(caller.load(sample));
+                CHECK(caller.wrong(sample) == "");
+            });
+        }
+        CHECK(spy.all_alive() == 0);
+        SceneSpec scene{.sources = {weighted(6000)}, .key = KeyType::u32, .backend = place.backend};
+        held = objects_of<SceneSorter>(spy, scene);
+        CHECK(spy.all_alive() == 0);
+        scene.sources[0].capacity = 3000;
+        {
+            std::mt19937_64 random(seed.value());
+            const std::vector<Filled> contents{filled(3000, 3, random)};
+            SceneSorter sorter(scene, spy.loader());
+            SceneCaller caller(context.gl(), scene, contents, {3000});
+            sorter.sort(caller.arguments);
+            sorter.reserve(std::array{6000u});
+            while (!sorter.ready(microseconds(0))) {
+            }
+            check_freed(spy, held, [&] { sorter.sort(caller.arguments); });
+        }
+        CHECK(spy.all_alive() == 0);
+        context.require_clean("memory after a growth");
+    }
+}
+
 TEST_CASE("a call that needs the larger capacity waits, or is refused, as asked for", "[reserve]") {
     const Seed seed;
     for (const Place& place : all_places()) {

@@ -39,6 +39,7 @@ class ComputeExecutor final : public GlExecutor {
     void finish(Readers readers) override;
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::uint64_t allocated_bytes() const override;
+    bool free_next() override { return places_.own().free_next(); }
     bool is_current() const override { return places_.is_current(); }
     std::uint64_t caller_scratch_bytes() const override { return caller_scratch_bytes_; }
     std::uint64_t caller_scratch_alignment() const override { return offset_alignment_; }

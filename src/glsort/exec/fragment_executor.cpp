@@ -671,6 +671,13 @@ std::vector<std::uint32_t> FragmentExecutor::read(std::size_t storage, std::uint
     return read_texture(api_, scratch ? places_[storage].texture.name() : external.name, stream, layout, records);
 }
 
+bool FragmentExecutor::free_next() {
+    if (places_.own().free_next()) return true;
+    if (framebuffers_.empty()) return false;
+    framebuffers_.erase(framebuffers_.begin());
+    return true;
+}
+
 std::uint64_t FragmentExecutor::allocated_bytes() const {
     std::uint64_t bytes = corner_bytes_;
     places_.own().for_each([&bytes](const TexturePlace& place) { bytes += place.bytes(); });

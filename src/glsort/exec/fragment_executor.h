@@ -44,6 +44,7 @@ class FragmentExecutor final : public GlExecutor {
     BufferSlice count_status() const override { return gpu_count_ ? gpu_count_->status() : BufferSlice{}; }
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
     std::uint64_t allocated_bytes() const override;
+    bool free_next() override;
     bool is_current() const override { return places_.is_current(); }
     gl::StateScope scope() const override;
 

@@ -63,6 +63,9 @@ class GlExecutor : public Executor {
     std::string source(std::size_t number) const;
     /// Bytes of all buffers and textures that the executor holds. Shared scratch memory is not counted.
     virtual std::uint64_t allocated_bytes() const = 0;
+    /// Frees one buffer or texture of the executor, which must not run any more. Returns false if nothing large is
+    /// left.
+    virtual bool free_next() = 0;
     /// Whether all memory is that of the last `resolve`. Other executors may have replaced shared memory since.
     virtual bool is_current() const = 0;
     /// Bytes of the caller's scratch buffer that all programs so far require, and the alignment of the buffer's offset.

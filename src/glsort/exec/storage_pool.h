@@ -58,6 +58,13 @@ class StoragePlaces {
             visit(place);
     }
 
+    /// Frees one place. Returns false if there was none.
+    bool free_next() {
+        if (places_.empty()) return false;
+        places_.pop_back();
+        return true;
+    }
+
     /// The number of times that a larger object has replaced the object of a place.
     std::uint64_t generation = 0;
 

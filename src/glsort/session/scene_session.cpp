@@ -291,6 +291,29 @@ std::uint64_t SceneSession::unsorted_bytes() const {
     return bytes;
 }
 
+bool SceneSession::free_next() {
+    if (sort_->free_next()) return true;
+    for (Phase* phase : {&keys_, &sinks_}) {
+        if (!phase->executor) continue;
+        if (phase->executor->free_next()) return true;
+        phase->scheduler.reset();
+        phase->executor.reset();
+        return true;
+    }
+    for (gl::Buffer* buffer : {&visible_keys_, &items_}) {
+        if (buffer->name() == 0) continue;
+        *buffer = {};
+        return true;
+    }
+    if (!unsorted_.empty()) {
+        unsorted_.pop_back();
+        return true;
+    }
+    if (visible_texture_.name() == 0) return false;
+    visible_texture_ = {};
+    return true;
+}
+
 const StreamProgram& SceneSession::sink_program() const {
     return sinks_.scheduler ? sinks_.scheduler->program() : sink_plan_.program;
 }

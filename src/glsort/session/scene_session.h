@@ -42,6 +42,9 @@ class SceneSession {
 
     bool abandoned() const { return api_->abandoned; }
 
+    /// As `Session::free_next`.
+    bool free_next();
+
   private:
     /// A program of this session, and what runs it.
     struct Phase {

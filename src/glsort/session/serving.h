@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace glsort {
 
@@ -50,6 +51,7 @@ class Serving {
     /// Goes on for about that time. Returns whether nothing is left to be made.
     bool ready(std::chrono::microseconds time) {
         require_success();
+        free_part();
         if (making_ == nullptr) return true;
         run(Clock::now() + time);
         return making_ == nullptr;
@@ -87,7 +89,9 @@ class Serving {
             refuse_if_asked("the call needs the larger capacity, which is not `ready`");
             run(std::nullopt);
         }
-        return last_ = current_;
+        free_part();
+        if (last_ != current_) retire(std::exchange(last_, current_));
+        return last_;
     }
     /// The session of the last call. Before the first call, that of the next one.
     Session& last() {
@@ -129,7 +133,9 @@ class Serving {
             throw;
         }
         made_ = making_->spec;
-        current_ = std::move(making_->session);
+        // `retire` follows in a call, which allocates nothing.
+        retired_.reserve(retired_.size() + 2);
+        retire(std::exchange(current_, std::move(making_->session)));
         making_.reset();
         if (waiting_) reserve(spec_);
     }
@@ -146,6 +152,18 @@ class Serving {
         if (deadline) return making_->work.run_until(*deadline);
         making_->work.run_all();
         return true;
+    }
+
+    /// Takes over a session that nobody uses any more. Its memory is freed in parts, by later calls: all at once would
+    /// make one frame longer.
+    void retire(std::shared_ptr<Session> session) {
+        if (session.use_count() == 1) retired_.push_back(std::move(session));
+    }
+
+    void free_part() {
+        // Without the context, the objects would stay.
+        if (retired_.empty() || !context_->api->may_delete()) return;
+        if (!retired_.back()->free_next()) retired_.pop_back();
     }
 
     /// A pending error may hide an error of the library, or be mistaken for one. OpenGL has no way to restore errors.
@@ -175,11 +193,12 @@ class Serving {
     Spec made_;  ///< Of `current_`, as it was asked for.
     SorterOptions options_;
     std::shared_ptr<SharedContext> context_;
-    std::shared_ptr<Session> current_;  ///< Null until the first one is made.
-    std::shared_ptr<Session> last_;     ///< Of the last call. Holds the results.
-    std::unique_ptr<Making> making_;    ///< Null if nothing is under construction.
-    bool waiting_ = false;              ///< Whether `spec_` is to be made once the first session is.
-    std::exception_ptr failure_;        ///< Why the first session cannot be made.
+    std::shared_ptr<Session> current_;               ///< Null until the first one is made.
+    std::shared_ptr<Session> last_;                  ///< Of the last call. Holds the results.
+    std::vector<std::shared_ptr<Session>> retired_;  ///< Being freed, the last one first.
+    std::unique_ptr<Making> making_;                 ///< Null if nothing is under construction.
+    bool waiting_ = false;                           ///< Whether `spec_` is to be made once the first session is.
+    std::exception_ptr failure_;                     ///< Why the first session cannot be made.
 };
 
 }  // namespace glsort

@@ -311,6 +311,17 @@ std::vector<std::uint32_t> Session::read(StreamId stream) {
     return scheduler_->read(stream);
 }
 
+bool Session::free_next() {
+    if (executor_->free_next()) return true;
+    if (own_texture_.name() != 0) {
+        own_texture_ = {};
+        return true;
+    }
+    if (ranges_.empty()) return false;
+    ranges_.pop_back();
+    return true;
+}
+
 StreamProgram Session::program(std::uint32_t count, Lists lists) const {
     check_count(spec_, count);
     if (!lists.empty()) check_lists(spec_, count, lists);

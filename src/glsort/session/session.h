@@ -75,6 +75,10 @@ class Session {
 
     bool abandoned() const { return api_->abandoned; }
 
+    /// Frees a part of the session, which must not be used any more: one buffer, texture or program. Returns false if
+    /// only the destructor is left.
+    bool free_next();
+
   private:
     /// A program with kernels that other programs lack.
     struct Variant {
