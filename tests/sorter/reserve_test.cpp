@@ -99,12 +99,12 @@ TEST_CASE("with a count on the GPU, growths on fragments compile nothing", "[res
         spy.count<&GladGLContext::LinkProgram>("glLinkProgram");
         SortSpec spec = small(place);
         spec.gpu_count = true;
-        spec.capacity = 1000;
+        spec.capacity = 1u << 10;
         Sorter sorter(spec, spy.loader());
-        SceneSpec scene{.sources = {weighted(1000)}, .key = KeyType::u32, .backend = place.backend};
+        SceneSpec scene{.sources = {weighted(1u << 10)}, .key = KeyType::u32, .backend = place.backend};
         SceneSorter scene_sorter(scene, spy.loader());
-        // After each doubling, the last merge has another number of runs.
-        for (const std::uint32_t capacity : {2000u, 4000u, 8000u, 16000u}) {
+        // After each doubling, the last merge has another number of runs. At 2^16 two textures have equal widths.
+        for (std::uint32_t capacity = 1u << 11; capacity <= 1u << 17; capacity *= 2) {
             INFO("to " << capacity);
             spy.forget();
             sorter.reserve(capacity);

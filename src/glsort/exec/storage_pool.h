@@ -20,7 +20,9 @@ struct StorageShape {
 
     static StorageShape of(const Stream& stream) {
         if (stream.medium == Medium::buffer) return {.begins_zero = stream.begins_zero};
-        return {.texel_words = stream.texel_words(), .layers = stream.layers(), .layout = stream.layout};
+        return {.texel_words = stream.texel_words(),
+                .layers = stream.layers(),
+                .layout = {stream.layout.kind, stream.layout.width}};
     }
 
     friend bool operator==(const StorageShape&, const StorageShape&) = default;

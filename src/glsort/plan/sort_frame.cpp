@@ -45,7 +45,8 @@ StreamId SortFrame::add_spaced_stream(std::string name, std::uint32_t words, std
         add_stream(std::move(name), words, elements_per_record, asked != 0 ? asked : records_of(spacing).counted_end());
     // Eight rows, or more if the texture would be too wide.
     const std::uint32_t width = request.spec.capacity / spacing / 8;
-    program.streams[id].layout = {Layout::row_wise, std::bit_floor(std::clamp(width, 1u, limits().texture_size))};
+    program.streams[id].layout = {Layout::row_wise, std::bit_floor(std::clamp(width, 1u, limits().texture_size)),
+                                  2 * spacing};
     return id;
 }
 
@@ -59,6 +60,7 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     const std::uint32_t min_width =
         std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
     layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, min_width)));
+    layout.rule = 2 * elements_per_record + 1;
     return id;
 }
 

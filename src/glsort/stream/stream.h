@@ -216,6 +216,9 @@ struct Rectangle {
 struct StreamLayout {
     Layout kind = Layout::row_wise;
     std::uint32_t width = 1;  ///< Records per row, above 0. Z-order ignores the width.
+    /// Which rule gives the width, as the planner numbers rules. Layouts of different rules are different: their widths
+    /// may be equal for some capacities only, and shaders are the same for all.
+    std::uint32_t rule = 0;
     friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
 };
 
