@@ -148,8 +148,8 @@ struct SortArguments {
 /// call `ready` in each frame, until `ready` returns true. `reserve` makes the capacity larger in the same way.
 ///
 /// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither
-/// on the GPU nor on the CPU, whatever its count. Two exceptions: another count where the `program` has no
-/// `StreamProgram::counts`, and a texture of another width or layout, make the CPU plan the sort anew.
+/// on the GPU nor on the CPU, whatever its count. Exceptions: a texture of another width or layout makes the CPU prepare
+/// ops anew, and other lists make the CPU plan the merge anew.
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
@@ -218,8 +218,9 @@ class GLSORT_API Sorter {
     /// returns true. Never waits. A smaller capacity changes nothing.
     ///
     /// Results of earlier calls stay valid, as long as without the growth: `own_texture` and `status` give those of the
-    /// last call, until the next call. Both capacities hold memory until then. Names that `own_texture` and `status`
-    /// return change with the capacity. A `Stepper` goes on with the sorter as it was.
+    /// last call, until the next call. Both capacities hold memory until then. Each later call of `sort`, `merge` or
+    /// `ready` frees one buffer, texture or program of the old capacity. Names that `own_texture` and `status` return
+    /// change with the capacity. A `Stepper` goes on with the sorter as it was.
     ///
     /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`.
     ///
@@ -240,8 +241,8 @@ class GLSORT_API Sorter {
     ///
     /// Under `caller_resets` the sorter trusts sizes and formats, too.
     ///
-    /// Cost: `cost(program(count))` on the GPU. A new count is planned on the CPU, into the storage that exists: some
-    /// microseconds for each op. Many counts share one plan (`StreamProgram::counts`) and cost less.
+    /// Cost: `cost(program(count))` on the GPU. Construction plans all counts. Another count than that of the last call
+    /// costs the CPU some nanoseconds for each op, and for each op that draws several rectangles about a microsecond.
     void sort(const SortArguments& arguments, Readers readers = Readers::all);
 
     /// Sorts keys in a buffer, in place. For a payload `none`.
