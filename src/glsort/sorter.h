@@ -148,8 +148,8 @@ struct SortArguments {
 /// call `ready` in each frame, until `ready` returns true. `reserve` makes the capacity larger in the same way.
 ///
 /// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither
-/// on the GPU nor on the CPU, whatever its count. Exceptions: a texture of another width or layout makes the CPU prepare
-/// ops anew, and other lists make the CPU plan the merge anew.
+/// on the GPU nor on the CPU, whatever its count. Exceptions: a texture of another width or layout makes the CPU
+/// prepare ops anew, and other lists make the CPU plan the merge anew.
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
