@@ -59,7 +59,8 @@ void Contexts::add_offer(ContextId id) {
         .limits = report.limits,
         .least = {},
         .persistent = context.gl().BufferStorage != nullptr || has_extension(context.gl(), "GL_EXT_buffer_storage"),
-        .strict_mappings = report.renderer.find("ANGLE") != std::string::npos};
+        .strict_mappings = report.renderer.find("ANGLE") != std::string::npos,
+        .strict_queries = report.renderer.find("zink") != std::string::npos};
     for (const ContextReport::Offer& backend : report.offers)
         if (backend.available && backend.backend != Backend::cpu) offer.backends.push_back(backend.backend);
     limit_to_least(context);

@@ -40,6 +40,8 @@ struct Offer {
     bool persistent = false;  ///< Buffers may stay mapped: OpenGL 4.4, EXT_buffer_storage.
     /// Buffers that stay mapped are written by the mapping and by compute shaders alone: ANGLE (docs/driver-faults.md).
     bool strict_mappings = false;
+    /// Queries are active during few passes: zink (docs/driver-faults.md).
+    bool strict_queries = false;
 
     ContextId context() const { return {tier, extensions}; }
 };

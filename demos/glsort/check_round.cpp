@@ -228,6 +228,17 @@ std::uint32_t most_calls_of(const SortSpec& spec, const Offer& offer, const Limi
     return static_cast<std::uint32_t>(std::clamp((software ? 1u << 23 : 1u << 27) / work, least, most));
 }
 
+// Max calls of a visit while a query is active. The driver has room for the results of so many passes.
+std::uint32_t most_query_calls_of(const SorterPlan& sorter, const Offer& offer, const Limits& limits) {
+    if (!offer.strict_queries) return ~std::uint32_t{0};
+    constexpr std::size_t most_passes = 500;
+    // Each piece of a transfer is a pass.
+    if (sorter.options.max_elements_per_draw != 0) return 0;
+    // An op is a pass or two, and a step may be read. Uploads and reads of results are passes, too.
+    const std::size_t passes_of_a_call = 3 * largest_program(sorter.spec, offer, limits).ops.size() + 10;
+    return static_cast<std::uint32_t>(most_passes / passes_of_a_call);
+}
+
 std::optional<State> some_state(Dice& dice, const SorterPlan& sorter, bool caller_resets) {
     constexpr std::array shares{1.0, 0.5, 0.25, 0.1, 0.03};
     State state;
@@ -391,7 +402,9 @@ SorterPlan some_sorter(Dice& dice, const Choices& choices, const SorterPlan* rel
     }
     sorter.compiled_in = !choices.software() || dice.chance(0.1);
     sorter.most_calls = most_calls_of(sorter.spec, offer, limits);
+    sorter.most_query_calls = most_query_calls_of(sorter, offer, limits);
     if (dice.chance(0.3)) sorter.born = some_state(dice, sorter, false);
+    if (sorter.born && sorter.most_query_calls == 0) sorter.born->query = false;
     sorter.born_with_error = dice.chance(0.2);
     sorter.farewell = some_farewell(dice);
     sorter.shared_scratch = !sorter.options.caller_scratch && dice.chance(0.15);
@@ -444,6 +457,7 @@ Visit some_visit(Dice& dice, const SorterPlan& sorter, std::size_t number) {
     visit.compare = visit.state.has_value() || dice.chance(0.15);
     visit.leave = dice.chance(0.15);
     const std::uint32_t calls = dice.from(1, sorter.most_calls);
+    if (visit.state && calls > sorter.most_query_calls) visit.state->query = false;
     std::size_t last_sample = sorter.samples.size();
     for (std::uint32_t i = 0; i < calls; ++i) {
         Call call;

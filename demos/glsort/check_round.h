@@ -71,7 +71,8 @@ struct SorterPlan {
     bool strict_mappings = false;  ///< As in Offer.
     bool compiled_in = true;       ///< Whether states may include settings that drivers compile into shaders.
     std::uint32_t most_calls = 1;  ///< Max calls of a visit. Fast sorts have many calls.
-    std::optional<State> born;     ///< The state at construction.
+    std::uint32_t most_query_calls = ~std::uint32_t{0};  ///< Max calls of a visit while a query is active.
+    std::optional<State> born;                           ///< The state at construction.
     bool born_with_error = false;  ///< Whether a construction with a pending error comes first, and fails.
     Farewell farewell = Farewell::own_context;
     std::vector<SlotPlan> slots;

@@ -227,6 +227,45 @@ TEST_CASE("the counts of rounds have a max", "[programs]") {
     }
 }
 
+/// The active queries of visits, and the most ops that run during one of them.
+struct Queries {
+    std::size_t count = 0;
+    std::size_t most_ops = 0;
+    bool pieces = false;  ///< Whether a sort in pieces runs during one of them.
+};
+
+Queries queries_of(const Choices& choices) {
+    Queries queries;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        const Round round = make_round(mixed(13, seed), choices);
+        for (const Visit& visit : round.visits) {
+            if (!visit.state || !visit.state->query) continue;
+            const SorterPlan& sorter = round.sorters[visit.sorter];
+            const Offer& offer = *std::ranges::find(choices.offers, sorter.context(), &Offer::context);
+            PlanRequest request =
+                request_of(sorter.spec, sorter.least_limits ? offer.least : offer.limits, sorter.spec.capacity);
+            if (sorter.spec.backend == Backend::automatic) request.spec.backend = offer.automatic;
+            ++queries.count;
+            queries.most_ops = std::max(queries.most_ops, visit.calls.size() * plan(request).ops.size());
+            queries.pieces = queries.pieces || sorter.options.max_elements_per_draw != 0;
+        }
+    }
+    return queries;
+}
+
+TEST_CASE("few ops run during a query of a round, where the driver has room for few results", "[programs]") {
+    Choices choices = some_choices();
+    const Queries any = queries_of(choices);
+    CHECK(any.most_ops > 2000);
+    CHECK(any.pieces);
+    for (Offer& offer : choices.offers)
+        offer.strict_queries = true;
+    const Queries few = queries_of(choices);
+    CHECK(few.most_ops < 200);
+    CHECK_FALSE(few.pieces);
+    CHECK(few.count > any.count / 20);
+}
+
 TEST_CASE("rounds are possible, of all kinds, and a good part of them large or in another state", "[programs]") {
     const Choices choices = some_choices();
     std::set<std::string> algorithms;

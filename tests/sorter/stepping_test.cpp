@@ -2,7 +2,9 @@
 #include <glsort/stream/program.h>
 #include <glsort/stream/scheduler.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "sorter/gl_spy.h"
@@ -244,6 +246,53 @@ TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
             CHECK(caller.wrong(sample) == "");
         }
         context.require_clean("abandoned sorts");
+    }
+}
+
+// The first op adds to sums that must be zero, and the second one leaves zeros there.
+TEST_CASE("a sort that was left behind any step leaves no sums to the next", "[sorter]") {
+    const Seed seed;
+    constexpr std::uint32_t count = 9000;
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::compute) continue;
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.algorithm = "radix:one-sweep";
+        spec.backend = place.backend;
+        spec.capacity = count;
+        INFO(describe(place));
+        std::optional<Sorter> sorter;
+        try {
+            sorter.emplace(spec, context.get_proc_address());
+        } catch (const Error&) {
+            continue;  // No subgroups.
+        }
+        Caller caller(context.gl(), *sorter);
+        const StreamProgram program = sorter->program(count);
+        CHECK(std::any_of(program.streams.begin(), program.streams.end(),
+                          [](const Stream& stream) { return stream.begins_zero; }));
+        Stepper stepper(*sorter);
+        const Sample left = make_sample(spec, demo::Distribution::uniform, count, seed.value());
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, count, seed.value() + 1);
+        for (std::size_t steps = 1; steps < program.ops.size(); ++steps)
+            for (const bool by_steps : {false, true}) {
+                INFO(steps << " steps, then " << (by_steps ? "steps" : "a sort"));
+                stepper.begin(caller.load(left));
+                for (std::size_t i = 0; i < steps; ++i)
+                    stepper.step();
+                SortArguments nothing = caller.arguments();
+                nothing.count = 0;
+                sorter->sort(nothing);
+                if (by_steps) {
+                    stepper.begin(caller.load(sample));
+                    while (stepper.step()) {
+                    }
+                } else {
+                    sorter->sort(caller.load(sample));
+                }
+                CHECK(caller.wrong(sample) == "");
+            }
+        context.require_clean("sums of sorts that were left");
     }
 }
 

@@ -86,6 +86,17 @@ bool ComputeExecutor::allocate(const StreamProgram& program, const Schedule& sch
     return true;
 }
 
+/// The binding of storage buffers is part of the state that a sort changes.
+void ComputeExecutor::zero_again() {
+    for (std::size_t storage = 0; storage < schedule_->storages.size(); ++storage) {
+        if (!stream_of(storage).begins_zero) continue;
+        const BufferPlace& place = places_[storage];
+        const std::vector<std::byte> zeros(place.bytes);
+        api_->BindBuffer(GL_SHADER_STORAGE_BUFFER, place.buffer.name());
+        api_->BufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(place.bytes), zeros.data(), GL_DYNAMIC_COPY);
+    }
+}
+
 bool ComputeExecutor::allocate_next(const StreamProgram& program, const Schedule& schedule) {
     places_.follow(program, schedule);
     for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)

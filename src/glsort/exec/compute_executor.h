@@ -24,6 +24,7 @@ class ComputeExecutor final : public GlExecutor {
     ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
     void resolve(const StreamProgram& program, const Schedule& schedule) override;
+    void zero_again() override;
     bool allocate_next(const StreamProgram& program, const Schedule& schedule) override;
     void recount(const StreamProgram& program, const Schedule& schedule) override;
     void exchange(std::unique_ptr<Resolution>& other) override;

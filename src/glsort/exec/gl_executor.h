@@ -48,6 +48,9 @@ class GlExecutor : public Executor {
     virtual void see_writes() = 0;
     /// Makes earlier shader writes visible to `readers`.
     virtual void show_writes(Readers readers) = 0;
+    /// Fills streams that begin as zero with zeros again. Call after ops of the resolved program were left out: later
+    /// ops of a program leave the zeros for the next run.
+    virtual void zero_again() {}
     /// Prepares the caller's objects for the next ops.
     virtual void start() = 0;
     /// Binds a buffer to the caller's stream `id` for later runs. Call after `resolve`. Allocates nothing.

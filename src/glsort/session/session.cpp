@@ -229,6 +229,7 @@ void Session::run(std::uint32_t count, Readers readers, const Load& load) {
     FinishedSorts* const finished = context_->reports_of(options_);
     if (finished != nullptr) finished->begin();
     if (barrier_before()) executor_->see_writes();
+    drop_steps();
     load();
     executor_->start();
     scheduler_->run();
@@ -257,6 +258,7 @@ void Session::begin(const SortArguments& given, Lists lists) {
     const SortArguments arguments = checked(given);
     const StateGuard guard = this->guard();
     is_begun_ = false;
+    drop_steps();
     ++begun_;
     if (arguments.count == 0) {
         prepare(0, {});
@@ -267,6 +269,11 @@ void Session::begin(const SortArguments& given, Lists lists) {
     scheduler_->restart();
     arguments_ = given;
     is_begun_ = true;
+}
+
+/// A sort begins. The sort before may have begun with steps, and may lack its last ones.
+void Session::drop_steps() {
+    if (std::exchange(is_partly_run_, false)) executor_->zero_again();
 }
 
 void Session::require_begun() const {
@@ -282,7 +289,9 @@ bool Session::step() {
     checked(arguments_);
     const StateGuard guard = this->guard();
     executor_->start();
+    is_partly_run_ = true;
     scheduler_->step();
+    is_partly_run_ = scheduler_->done() < ops;
     // The application may go on with its own shaders after any step, and may never take the next one.
     executor_->finish(Readers::all);
     leave_no_program();

@@ -139,6 +139,7 @@ class Session {
     void take_count(const SortArguments& arguments);
     template <class Load>
     void run(std::uint32_t count, Readers readers, const Load& load);
+    void drop_steps();
     void leave_no_program() const;
     void require_begun() const;
 
@@ -164,6 +165,7 @@ class Session {
     SortArguments arguments_;  ///< The arguments of the sort that has begun.
     bool is_begun_ = false;    ///< Whether the sort of `arguments_` may continue.
     std::uint64_t begun_ = 0;
+    bool is_partly_run_ = false;  ///< Whether steps ran the first ops of the prepared program, and left out others.
 };
 
 }  // namespace glsort

@@ -53,7 +53,7 @@ struct GLSORT_API Stream {
     Counted records = 0;                    ///< Records. No op draws or reads past the last record.
     StreamLayout layout;                    ///< Where records lie in a texture. Unused for a buffer.
     /// Whether the buffer is filled with zeros at allocation, by the owner. Kernels that count in the buffer must leave
-    /// zeros behind.
+    /// zeros behind. The owner fills the buffer again if a run leaves out ops.
     bool begins_zero = false;
     Padding padding = {};  ///< Only scratch buffers of the compute backend have padding.
     /// Only the caller's textures: whether ops get the width as a number, so that one shader serves row-wise textures
