@@ -163,6 +163,7 @@ TEST_CASE("pieces of a count on the GPU end at the count", "[sorter]") {
     for (const Place& place : all_places())
         for (const std::uint32_t limit : {0u, 100u, 1000u}) {
             TestContext& context = clean_context(place.tier);
+            const Limits limits = describe_context(context.get_proc_address()).limits;
             GlSpy spy(context);
             note_pieces(spy);
             SortSpec spec;
@@ -193,7 +194,9 @@ TEST_CASE("pieces of a count on the GPU end at the count", "[sorter]") {
                     std::uint64_t groups = 0;
                     for (const Piece& piece : pieces())
                         groups += piece.size;
-                    const std::uint64_t instances = n == 0 ? 0 : op.domain.at(n).size();
+                    // On hardware, all groups of so small a capacity begin.
+                    const std::uint32_t begun = limits.software ? n : 3000;
+                    const std::uint64_t instances = begun == 0 ? 0 : op.domain.at(begun).size();
                     CHECK(groups == (instances + 127) / 128);
                 }
                 CHECK(caller.wrong(sample) == "");

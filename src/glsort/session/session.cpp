@@ -119,7 +119,8 @@ void Session::warm_up_variants(Work& work) {
         } else if (number < scheduler_->program().ops.size()) {
             executor_->warm_up(number++, *making_->stand_ins);
         } else {
-            keep_range();
+            // Programs of fewer elements know their count: they only have kernels to make.
+            if (!spec_.gpu_count || next.count == spec_.capacity) keep_range();
             ++variant;
             number = 0;
             stage = Stage::begins;
@@ -171,7 +172,6 @@ void Session::prepare_ranges(Work& work) {
 void Session::keep_range() {
     const std::optional<CountRange> counts = scheduler_->program().counts;
     if (!counts || !lists_.empty() || range_of(counts->last)) return;
-    if (spec_.gpu_count && counts->last != spec_.capacity) return;
     bind_usual_shape();
     ranges_.push_back({*counts, {}});
     scheduler_->exchange(ranges_.back().prepared);
