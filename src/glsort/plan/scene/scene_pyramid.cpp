@@ -58,6 +58,7 @@ class PyramidPlanner {
         width = std::min(width, std::max(8u, to_.plan.program.streams[keyed_].layout.width / items_of_record));
         while (records_for(stream.records, width) > texture_size_)
             width *= 2;
+        stream.layout.rule = items_of_record;
     }
 
     /// Level l + 1 is `levels_[l]`, in stream l % 2.
