@@ -138,8 +138,15 @@ std::string shortage(const Held& held, const PlanRequest& request) {
     if (const std::string text = excess(program, held.needs); !text.empty())
         return fmt::format("n {}: {}", program.n, text);
     const CornerTable corners = corners_of(program);
-    if (corners.room() > held.corners)
-        return fmt::format("n {}: {} floats of corners, room for {}", program.n, corners.room(), held.corners);
+    // A range of counts has corners of its own, which construction makes for the last count.
+    std::size_t room = held.corners;
+    if (program.counts && request.lists.empty()) {
+        PlanRequest prepared = request;
+        prepared.n = program.counts->last;
+        room = corners_of(plan(prepared)).room();
+    }
+    if (corners.room() > room)
+        return fmt::format("n {}: {} floats of corners, room for {}", program.n, corners.room(), room);
     if (corners.floats().size() > corners.room())
         return fmt::format("n {}: {} floats of corners in a room of {}", program.n, corners.floats().size(),
                            corners.room());

@@ -68,7 +68,7 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     }
     // Corners of rectangles, for domains with more than one rectangle. An op of GPU-ABiSort has several blocks, each
     // with several rectangles, and each range of counts has corners of its own.
-    const std::uint64_t most = spec.algorithm == "abisort" ? 512 * 1024 : 64 * 1024;
+    const std::uint64_t most = spec.algorithm == "abisort" ? 128 * 1024 : 64 * 1024;
     const std::uint64_t corners = spec.backend == Backend::fragment ? most : 0;
     const std::uint64_t held = sorter.scratch_bytes();
     CHECK(held >= predicted);

@@ -86,7 +86,9 @@ std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
     const Stream& target = program.streams[op.writes.front().stream];
     Key key = key_of(op, target.layout);
     const auto [known, is_new] = known_.try_emplace(key, covers_.size());
-    if (counted_.emplace(op.kernel.get(), std::move(key)).second) room_ += room_for(program, op, target);
+    // A program with a range of counts has all places that it needs.
+    if (!program.counts && counted_.emplace(op.kernel.get(), std::move(key)).second)
+        room_ += room_for(program, op, target);
     if (!is_new) return known->second;
     reserve(most_rectangles(max_of(program, op.domain)));
     covers_.push_back({op.domain, target.layout, may_clip(op), floats_.size() / corner_floats});

@@ -2,6 +2,7 @@
 
 #include <glsort/stream/program.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -23,12 +24,12 @@ struct Triangles {
 /// The corners of the triangles that all ops of a program draw: three floats each, x, y, and the number of the block. x
 /// and y are exact.
 ///
-/// The buffer for the corners has `room` floats. `room` is a bound for all counts: a program of fewer elements, or of
-/// other lists, needs no more. In Z-order an odd count has more rectangles than a power of two. `room` assumes the
-/// worst count for each block.
-/// The bound relies on two properties of all planners (tests/exec_cpu/any_count_test.cpp). Fewer elements never have
-/// more ops, more blocks or longer blocks. If ops of one kernel share a domain for one count, the ops share a domain
-/// for every count.
+/// The buffer for the corners has `room` floats. `room` is a bound for all counts of the program. Programs of other
+/// ranges of counts have buffers of their own. If the program has no such range, as for lists, `room` is a bound for
+/// all counts: a program of fewer elements, or of other lists, needs no more. In Z-order an odd count has more
+/// rectangles than a power of two. `room` then assumes the worst count for each block. The bound relies on two
+/// properties of all planners (tests/exec_cpu/any_count_test.cpp). Fewer elements never have more ops, more blocks or
+/// longer blocks. If ops of one kernel share a domain for one count, the ops share a domain for every count.
 ///
 /// A domain that follows the count has a place with room for all counts of its program. Another count then changes
 /// floats, but no place.
@@ -70,7 +71,7 @@ class CornerTable {
 
     const std::vector<float>& floats() const { return floats_; }
     /// At least the number of floats in `floats`.
-    std::size_t room() const { return room_; }
+    std::size_t room() const { return std::max(room_, floats_.size()); }
     /// The range of `floats` that has changed since the last call.
     Range take_changes();
 
