@@ -149,7 +149,8 @@ struct SortArguments {
 ///
 /// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither
 /// on the GPU nor on the CPU, whatever its count. Exceptions: a texture of another width or layout makes the CPU
-/// prepare ops anew, and other lists make the CPU plan the merge anew.
+/// prepare ops anew. Other lists of a merge, and another count where the `program` has no `StreamProgram::counts`, make
+/// the CPU plan anew.
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
@@ -241,8 +242,9 @@ class GLSORT_API Sorter {
     ///
     /// Under `caller_resets` the sorter trusts sizes and formats, too.
     ///
-    /// Cost: `cost(program(count))` on the GPU. Construction plans all counts. Another count than that of the last call
-    /// costs the CPU some nanoseconds for each op, and for each op that draws several rectangles about a microsecond.
+    /// Cost: `cost(program(count))` on the GPU. Construction plans all counts that share a program. Another such count
+    /// than that of the last call costs the CPU some nanoseconds for each op, and for each op that draws several
+    /// rectangles about a microsecond.
     void sort(const SortArguments& arguments, Readers readers = Readers::all);
 
     /// Sorts keys in a buffer, in place. For a payload `none`.

@@ -195,6 +195,8 @@ TEST_CASE("a program of another count is what would have been planned for it", "
     for (const Algorithm& algorithm : algorithms())
         for (const Algorithm::Variant& variant : algorithm.variants) {
             std::size_t compared = 0;
+            // GPU-ABiSort is planned for each count (docs/experiments/construction.md).
+            const bool follows = algorithm.name != "abisort";
             for (PlanRequest& request : requests_of(algorithm.name + ":" + variant.name, variant.takes))
                 for (const std::uint32_t capacity : {60u, 3000000u})
                     for (int i = 0; i < 2; ++i) {
@@ -207,7 +209,7 @@ TEST_CASE("a program of another count is what would have been planned for it", "
                                 request.limits.subgroup_size, request.n, capacity);
                         CHECK_NOTHROW(validate(program, request.limits));
                         // Networks of one element have no step.
-                        if (request.n > 1) REQUIRE(program.counts);
+                        if (follows && request.n > 1) REQUIRE(program.counts);
                         if (!program.counts) continue;
                         const auto [first, last] = *program.counts;
                         CAPTURE(first, last);
@@ -225,7 +227,7 @@ TEST_CASE("a program of another count is what would have been planned for it", "
                         }
                     }
             CAPTURE(algorithm.name, variant.name);
-            CHECK(compared > 20);
+            if (follows) CHECK(compared > 20);
         }
 }
 

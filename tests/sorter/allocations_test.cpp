@@ -164,10 +164,9 @@ TEST_CASE("a sort allocates nothing, whatever its count", "[sorter]") {
         const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
         if (std::string_view(version).find("Mesa") == std::string_view::npos)
             return skip(fmt::format("{} may allocate by operator new itself", version));
-        for (const char* algorithm :
-             {"automatic", "merge:multiway", "merge:shared", "radix:reduce-then-scan", "radix:one-sweep",
-              "bitonic:step", "bitonic:local", "odd-even:step", "sample:multi-level", "sample:paper",
-              "sample:randomized", "abisort:fused", "abisort:paper", "abisort:overlapped"})
+        for (const char* algorithm : {"automatic", "merge:multiway", "merge:shared", "radix:reduce-then-scan",
+                                      "radix:one-sweep", "bitonic:step", "bitonic:local", "odd-even:step",
+                                      "sample:multi-level", "sample:paper", "sample:randomized"})
             for (const Medium medium : {Medium::buffer, Medium::texture}) {
                 if (medium == Medium::texture && !writes_textures(place)) continue;
                 SortSpec spec;

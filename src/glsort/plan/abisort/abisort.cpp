@@ -24,21 +24,6 @@ constexpr std::uint32_t attachments_of_fused = 8;
 /// The number of last stages of each level that other ops perform, in variants paper and fused.
 constexpr int stages_of_others = 4;
 
-/// The counts that share a program, with n among them. The program sorts the last of these counts. Elements that a
-/// call lacks are greater than all others, and lie past the end of the result.
-///
-/// At most a quarter of the capacity is added, and at most as many elements as there are.
-CountRange counts_like(const SortFrame& frame) {
-    const std::uint32_t n = frame.n();
-    CountRange counts = between_powers(n);
-    const std::uint64_t step = std::bit_ceil(std::uint64_t{frame.capacity()}) / 8;
-    if (n > step && step > 0) {
-        const std::uint64_t before = (n - 1) / step * step;
-        counts = {static_cast<std::uint32_t>(before + 1), static_cast<std::uint32_t>(before + step)};
-    }
-    return {counts.first, std::min(counts.last, frame.capacity())};
-}
-
 /// One phase of one stage.
 struct StagePhase {
     int stage = 0;
@@ -60,16 +45,15 @@ struct MergePolicy {
 class AdaptiveMerge {
   public:
     AdaptiveMerge(SortFrame& frame, const MergePolicy& merge)
-        : frame_(frame), merge_(merge), n_(counts_like(frame).last), levels_(std::bit_width(n_ - 1)) {
-        frame.set_counts(counts_like(frame));
-        policy_.pruned = !std::has_single_bit(n_);
+        : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
+        policy_.pruned = !std::has_single_bit(frame.n());
         policy_.element_type = frame.element_type();
         policy_.run = merge.run;
         if (frame.backend() == Backend::fragment) policy_.pointers = TreePointers::texels(frame.layout());
         phase_ = phase_kernel(policy_);
         copy_back_ = copy_back_kernel();
 
-        const std::uint32_t pairs = records_for(n_, 2);
+        const std::uint32_t pairs = frame.n() / 2 + frame.n() % 2;
         std::uint32_t nodes = merge.stages_cut == 0 ? pairs : 1;
         for (int level = 1; level <= levels_; ++level) {
             const MergeLayout layout = layout_of(level);
@@ -82,11 +66,9 @@ class AdaptiveMerge {
         nodes_out_ = merge.in_place ? trees_ : frame.add_stream("nodes_out", 4, 2, nodes);
         paths_[0] = paths_[1] = frame.add_stream("paths", 1, 2, nodes);
         if (!merge.in_place) paths_[1] = frame.add_stream("paths_2", 1, 2, nodes);
-        if (merge.run != 0) runs_ = frame.add_stream("runs", 2, merge.run, records_for(n_, merge.run));
+        if (merge.run != 0) runs_ = frame.add_stream("runs", 2, merge.run);
     }
 
-    /// The elements that are sorted: the max count of the program.
-    std::uint32_t n() const { return n_; }
     int levels() const { return levels_; }
     const KernelPolicy& policy() const { return policy_; }
     /// The number of stages of a level that phases perform.
@@ -101,7 +83,7 @@ class AdaptiveMerge {
     void begin_level(int level) {
         layout_ = layout_of(level);
         readable_ = {};
-        if (merge_.run == 0) readable_ = shifted(all_of(trees_), sequences_);
+        if (merge_.run == 0) readable_ = shifted(frame_.elements_of(trees_), sequences_);
     }
 
     /// Adds one op that runs a phase of each of these stages.
@@ -123,11 +105,11 @@ class AdaptiveMerge {
         op.domain = Substream(std::move(blocks));
         op.reads = {{paths_[path_], Substream(std::move(before))}, {trees_, readable_}};
         if (merge_.in_place) op.reads.back().records = readable_.without(op.domain);
-        if (merge_.run != 0) op.reads.push_back({runs_, all_of(runs_)});
+        if (merge_.run != 0) op.reads.push_back({runs_, frame_.elements_of(runs_)});
         path_ = 1 - path_;
         op.writes = {{paths_[path_], op.domain}, {nodes_out_, op.domain}};
-        op.parameters = {last_is_odd(n_, layout_.level()), static_cast<std::uint32_t>(layout_.level()), n_, nodes_,
-                         sequences_};
+        op.parameters = {last_is_odd(frame_.n(), layout_.level()), static_cast<std::uint32_t>(layout_.level()),
+                         frame_.n(), nodes_, sequences_};
         op.labels = labels;
         written_ = op.domain;
         if (merge_.in_place) readable_ = readable_.united(op.domain);
@@ -175,10 +157,10 @@ class AdaptiveMerge {
         const int level = layout_.level();
         Op op;
         op.kernel = traverse_kernel(policy_);
-        op.domain = all_of(runs);
+        op.domain = frame_.elements_of(runs);
         op.reads = {{trees_, readable_}};
         op.writes = {{runs, op.domain}};
-        op.parameters = {n_, nodes_, sequences_, layout_.start(stages(level) - 1, 1)};
+        op.parameters = {frame_.n(), nodes_, sequences_, layout_.start(stages(level) - 1, 1)};
         op.labels = {.level = level};
         frame_.add(std::move(op));
     }
@@ -189,11 +171,11 @@ class AdaptiveMerge {
         const int last = stages(level) - 1;
         Op op;
         op.kernel = finish_kernel(policy_);
-        op.domain = all_of(runs_);
+        op.domain = frame_.elements_of(runs_);
         op.reads = {{trees_, readable_}, {runs_, op.domain}};
         op.writes = {{runs_, op.domain}};
-        op.parameters = {last_is_odd(n_, level),
-                         n_,
+        op.parameters = {last_is_odd(frame_.n(), level),
+                         frame_.n(),
                          nodes_,
                          sequences_,
                          layout_.start(last, 1),
@@ -204,14 +186,14 @@ class AdaptiveMerge {
     }
 
     /// Converts elements to the sequences of a level. The elements come from runs (section 7.1), or from the caller if
-    /// this is the first op (appendix A.1). `count`: the elements of the source.
-    void add_conversion(StreamId source, const Counted& count, int level) {
+    /// this is the first op (appendix A.1).
+    void add_conversion(StreamId source, int level) {
         Op op;
         op.kernel = convert_kernel(policy_);
-        op.domain = shifted(all_of(trees_), sequences_);
-        op.reads = {{source, all_of(source)}};
+        op.domain = shifted(frame_.elements_of(trees_), sequences_);
+        op.reads = {{source, frame_.elements_of(source)}};
         op.writes = {{trees_, op.domain}};
-        op.parameters = {count};
+        op.parameters = {frame_.n()};
         op.labels.level = level;
         frame_.add(std::move(op));
     }
@@ -242,12 +224,7 @@ class AdaptiveMerge {
     }
 
     MergeLayout layout_of(int level) const {
-        return MergeLayout(n_, level, merge_.in_place, std::max(0, stages(level) - 1));
-    }
-
-    /// The records of the elements that are sorted.
-    Substream all_of(StreamId stream) const {
-        return Substream::range(0, records_for(n_, frame_.program.streams[stream].elements_per_record));
+        return MergeLayout(frame_.n(), level, merge_.in_place, std::max(0, stages(level) - 1));
     }
 
     static Substream shifted(const Substream& records, std::uint32_t by) {
@@ -259,7 +236,6 @@ class AdaptiveMerge {
 
     SortFrame& frame_;
     MergePolicy merge_;
-    std::uint32_t n_;
     int levels_;
     KernelPolicy policy_;
     KernelPtr phase_;
@@ -276,11 +252,11 @@ class AdaptiveMerge {
     Substream written_;   ///< The records that the last op of phases wrote.
 };
 
-/// Adds an op that sorts all runs one by one, or merges them pair by pair.
+/// Adds an op that sorts runs one by one, or merges them pair by pair.
 void add_run_op(SortFrame& frame, StreamId runs, const KernelPtr& kernel, int level, std::vector<Counted> parameters) {
     Op op;
     op.kernel = kernel;
-    op.domain = Substream::range(0, frame.program.streams[runs].records);
+    op.domain = frame.elements_of(runs);
     op.reads = op.writes = {{runs, op.domain}};
     op.parameters = std::move(parameters);
     op.labels.level = level;
@@ -292,7 +268,7 @@ template <class PlanLevel>
 void plan_levels(SortFrame& frame, PlanLevel plan_level) {
     if (frame.n() == 0) return;
     AdaptiveMerge merge(frame, {});
-    merge.add_conversion(merge.trees(), frame.count(), -1);
+    merge.add_conversion(merge.trees(), -1);
     for (int level = 1; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         plan_level(merge, level);
@@ -322,14 +298,14 @@ void plan_abisort_overlapped(SortFrame& frame) {
 
 void plan_abisort_paper(SortFrame& frame) {
     if (frame.n() == 0) return;
-    const std::uint32_t n = counts_like(frame).last;
-    const StreamId runs = frame.add_stream("runs", 2, 8, records_for(n, 8));
+    const std::uint32_t n = frame.n();
+    const StreamId runs = frame.add_stream("runs", 2, 8);
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others});
-    add_run_op(frame, runs, local_sort_kernel(frame.element_type(), 8), 3, {last_is_odd(n, 3), frame.count()});
+    add_run_op(frame, runs, local_sort_kernel(frame.element_type(), 8), 3, {last_is_odd(n, 3), n});
     const KernelPtr merge_runs = merge_kernel(merge.policy());
     for (int level = 4; level <= merge.levels(); ++level) {
         if (level > 4) {
-            merge.add_conversion(runs, n, level);
+            merge.add_conversion(runs, level);
             merge.begin_level(level);
             merge.add_steps(true);
             merge.add_traversal(runs);
@@ -347,10 +323,10 @@ void plan_abisort_fused(SortFrame& frame) {
             fmt::format("abisort:fused writes runs of 16, which need {} attachments; the limit is {} (attachments)",
                         attachments_of_fused, frame.limits().attachments));
     if (frame.n() == 0) return;
+    const std::uint32_t n = frame.n();
     const bool in_place = !fragment || frame.limits().texture_barrier;
     AdaptiveMerge merge(frame, {.stages_cut = stages_of_others, .run = 16, .in_place = in_place});
-    add_run_op(frame, merge.runs(), local_sort_kernel(frame.element_type(), 16), 4,
-               {last_is_odd(merge.n(), 4), frame.count()});
+    add_run_op(frame, merge.runs(), local_sort_kernel(frame.element_type(), 16), 4, {last_is_odd(n, 4), n});
     for (int level = 5; level <= merge.levels(); ++level) {
         merge.begin_level(level);
         merge.add_steps(true);
