@@ -2,14 +2,12 @@
 # Run as a build step: cmake -DFOLDER=… -DNAME=… -DOUTPUT=… -DIDENTIFIER=… [-DCOMMENTS=OFF] -P embed-shader.cmake
 #
 # Bytes instead of string literals: any content works, at any length (compilers limit a literal's).
-# -DCOMMENTS=OFF leaves comments and indents out, but keeps all lines. Three kinds of comments are read by the library.
+# -DCOMMENTS=OFF leaves comments and indents out, but keeps all lines.
 file(READ "${FOLDER}/${NAME}" bytes HEX)
 if(DEFINED COMMENTS AND NOT COMMENTS)
   file(READ "${FOLDER}/${NAME}" text)
-  string(REGEX REPLACE "// (expects|allows|ignores) " "@\\1 " text "${text}")
   string(REGEX REPLACE " *//[^\n]*" "" text "${text}")
   string(REGEX REPLACE "\n +" "\n" text "${text}")
-  string(REGEX REPLACE "@(expects|allows|ignores) " "// \\1 " text "${text}")
   string(HEX "${text}" bytes)
 endif()
 string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")  # 16 a line

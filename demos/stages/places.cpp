@@ -51,9 +51,10 @@ KeyStreams key_streams_of(const StreamProgram& program) {
             // Without sorted keys, the items tell the order.
             if (stream.name == "items" && !is_written(program, program.stream("keys"))) found.indices.push_back(id);
             // On the fragment backend: what the sort reads and writes. The sort may write items alone.
-            const bool items = stream.name == "output" && stream.words == 1;
-            if (items) found.indices.push_back(id);
-            if (stream.name == "visible" || (stream.name == "output" && !items)) found.indexed_keys.push_back(id);
+            if (stream.name == "output" && stream.words == 1)
+                found.indices.push_back(id);
+            else if (stream.name == "visible" || stream.name == "output")
+                found.indexed_keys.push_back(id);
         } else if (stream.role == StreamRole::in_place || stream.role == StreamRole::input) {
             found.keys.push_back(id);
         }

@@ -14,7 +14,7 @@ const uint GLSORT_LONGEST_WALK = 4u;
 void glsort_kernel(glsort_Index instance) {
     uint k = glsort_number_of(instance);
     uint number = 0xffffffffu;
-    glsort_Keyed keyed = GLSORT_INVISIBLE;
+    glsort_Keyed keyed = glsort_Keyed(0u);
     if (k < glsort_visible_items()) {
         uvec2 found = glsort_found_gather(k / GLSORT_NEIGHBOURS) + uvec2(0u, k % GLSORT_NEIGHBOURS);
         uvec4 bits = glsort_record_at(1u, found.x);

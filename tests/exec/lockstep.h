@@ -20,7 +20,9 @@
 
 #include "support/comparisons.h"
 #include "support/distributions.h"
+#include "support/fewer_modes.h"
 #include "support/gl_contexts.h"
+#include "support/random.h"
 #include "support/skip.h"
 
 /// Runs a program on a GL backend and on the cpu backend, and compares after every op.
@@ -228,11 +230,18 @@ inline std::vector<Tier> available_tiers() {
     return tiers;
 }
 
-/// Calls `check` in every tier with compute shaders, with the limits of the tier. `what` is the subject of the test.
+/// The tiers with compute shaders. With fewer modes, one of them.
+inline std::vector<Tier> compute_tiers() {
+    std::vector<Tier> tiers = available_tiers();
+    std::erase_if(tiers, [](Tier tier) { return backends_of(tier).size() < 2; });
+    if (fewer_modes && !tiers.empty()) tiers = {tiers[run_seed() % tiers.size()]};
+    return tiers;
+}
+
+/// Calls `check` in the tiers with compute shaders, with the limits of the tier. `what` is the subject of the test.
 template <class Check>
 void in_compute_tiers(const char* what, const Check& check) {
-    for (const Tier tier : available_tiers()) {
-        if (backends_of(tier).size() < 2) continue;
+    for (const Tier tier : compute_tiers()) {
         TestContext& context = test::context(tier);
         INFO("tier " << tier_name(tier));
         const auto api = api_of(context);

@@ -241,18 +241,24 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
             const Limits limits = gl::query_limits(api);
             for (const std::uint32_t capacity : {1u, 1000u})
                 for (const bool none : {false, true}) {
-                    // The key of an element is its number: how many are visible is known before anything runs.
-                    SceneSpec spec{.key = KeyType::u32, .backend = backend};
+                    // The key of an element is its number: how many are visible is known before anything runs. Floats
+                    // mark invisible items on the fragment backend.
+                    const bool floats = random() % 2 == 0;
+                    SceneSpec spec{.key = floats ? KeyType::f32 : KeyType::u32, .backend = backend};
                     spec.sources = {{.name = "every third",
                                      .capacity = capacity,
-                                     .sort_key = fmt::format("bool sort_key(uint element, out uint key) {{\n"
-                                                             "    key = element * 2654435761u;\n"
+                                     .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
+                                                             "    key = {};\n"
                                                              "    return {} && element % 3u == 0u;\n"
                                                              "}}\n",
+                                                             floats ? "float" : "uint",
+                                                             floats ? "float(element % 256u)" : "element * 2654435761u",
                                                              none ? "false" : "true"),
-                                     .host = [none](const SceneElements&, std::uint32_t element,
-                                                    std::array<std::uint32_t, 2>& key) {
-                                         key[0] = element * 2654435761u;
+                                     .host = [none, floats](const SceneElements&, std::uint32_t element,
+                                                            std::array<std::uint32_t, 2>& key) {
+                                         key[0] = floats
+                                                      ? std::bit_cast<std::uint32_t>(static_cast<float>(element % 256))
+                                                      : element * 2654435761u;
                                          return !none && element % 3 == 0;
                                      }}};
                     spec.triangles = SceneTriangles{.indices = 3 * capacity};
@@ -262,7 +268,7 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
                     const scene::WholeScene whole = scene::join(spec, limits, scene::plan_scene(spec, limits),
                                                                 scene::plan_sinks(spec, limits), visible);
                     INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", " << visible
-                                         << " visible\n"
+                                         << " visible, " << to_string(spec.key) << "\n"
                                          << to_text(whole.program));
                     const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
                     const auto mismatch =

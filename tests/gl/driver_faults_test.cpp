@@ -416,19 +416,41 @@ void main() {
                            "void main() {}", {"captured"});
 }
 
+/// Textures of 16 x 16 texels, and framebuffers to draw to them.
+template <std::size_t number>
+class Targets {
+  public:
+    explicit Targets(const GladGLContext& gl) : gl_(gl) {
+        gl_.GenTextures(number, textures_.data());
+        gl_.GenFramebuffers(number, framebuffers_.data());
+        for (std::size_t i = 0; i < number; ++i) {
+            gl_.BindTexture(GL_TEXTURE_2D, textures_[i]);
+            gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+            gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffers_[i]);
+            gl_.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures_[i], 0);
+        }
+    }
+    ~Targets() {
+        gl_.BindTexture(GL_TEXTURE_2D, 0);
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
+        gl_.DeleteFramebuffers(number, framebuffers_.data());
+        gl_.DeleteTextures(number, textures_.data());
+    }
+    Targets(const Targets&) = delete;
+    Targets& operator=(const Targets&) = delete;
+
+    GLuint operator[](std::size_t i) const { return framebuffers_[i]; }
+
+  private:
+    const GladGLContext& gl_;
+    std::array<GLuint, number> textures_{};
+    std::array<GLuint, number> framebuffers_{};
+};
+
 /// The number that a buffer has after two captures of a point, 1 and then 2. Another framebuffer is cleared between the
 /// captures. `in_turn`: the captures have different framebuffers, too.
 std::uint32_t last_captured(const GladGLContext& gl, GLuint program, bool in_turn) {
-    std::array<GLuint, 3> textures{};
-    std::array<GLuint, 3> framebuffers{};
-    gl.GenTextures(3, textures.data());
-    gl.GenFramebuffers(3, framebuffers.data());
-    for (std::size_t i = 0; i < 3; ++i) {
-        gl.BindTexture(GL_TEXTURE_2D, textures[i]);
-        gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-        gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
-        gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[i], 0);
-    }
+    const Targets<3> framebuffers(gl);
     GLuint array = 0;
     GLuint buffer = 0;
     gl.GenVertexArrays(1, &array);
@@ -457,13 +479,9 @@ std::uint32_t last_captured(const GladGLContext& gl, GLuint program, bool in_tur
     gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
     gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
     gl.UseProgram(0);
-    gl.BindTexture(GL_TEXTURE_2D, 0);
     gl.BindVertexArray(0);
-    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl.DeleteBuffers(1, &buffer);
     gl.DeleteVertexArrays(1, &array);
-    gl.DeleteFramebuffers(3, framebuffers.data());
-    gl.DeleteTextures(3, textures.data());
     return found;
 }
 
@@ -506,16 +524,7 @@ std::size_t words_changed_by_query(const GladGLContext& gl, int passes, int most
         gl.BindBuffer(GL_COPY_READ_BUFFER, buffers[i]);
         gl.BufferData(GL_COPY_READ_BUFFER, static_cast<GLsizeiptr>(4 * words.size()), words.data(), GL_STREAM_READ);
     }
-    std::array<GLuint, 2> textures{};
-    std::array<GLuint, 2> framebuffers{};
-    gl.GenTextures(2, textures.data());
-    gl.GenFramebuffers(2, framebuffers.data());
-    for (std::size_t i = 0; i < 2; ++i) {
-        gl.BindTexture(GL_TEXTURE_2D, textures[i]);
-        gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-        gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
-        gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[i], 0);
-    }
+    const Targets<2> framebuffers(gl);
     for (int pass = 0; pass < passes; ++pass) {
         if (pass > 0 && pass % most == 0) pause();
         gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[static_cast<std::size_t>(pass % 2)]);
@@ -532,11 +541,7 @@ std::size_t words_changed_by_query(const GladGLContext& gl, int passes, int most
             changed += word != words.front() ? 1 : 0;
     }
     gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
-    gl.BindTexture(GL_TEXTURE_2D, 0);
-    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl.DeleteQueries(1, &query);
-    gl.DeleteFramebuffers(2, framebuffers.data());
-    gl.DeleteTextures(2, textures.data());
     gl.DeleteBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
     return changed;
 }
@@ -546,21 +551,7 @@ std::size_t words_changed_by_queries(TestContext& found, int turns, int most) {
     const GladGLContext& gl = found.gl();
     reset_state(gl);
     const bool es = gl.ES_VERSION_3_0 != 0;
-    const GLuint program = gl.CreateProgram();
-    const std::string head = es ? "#version 300 es\nprecision highp float;\n" : "#version 330 core\n";
-    for (const auto& [stage, body] : {std::pair{GL_VERTEX_SHADER,
-                                                "void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, "
-                                                "gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }"},
-                                      {GL_FRAGMENT_SHADER, "out vec4 colour; void main() { colour = vec4(1.0); }"}}) {
-        const GLuint shader = gl.CreateShader(static_cast<GLenum>(stage));
-        const std::string source = head + body;
-        const char* text = source.c_str();
-        gl.ShaderSource(shader, 1, &text, nullptr);
-        gl.CompileShader(shader);
-        gl.AttachShader(program, shader);
-        gl.DeleteShader(shader);
-    }
-    gl.LinkProgram(program);
+    const GLuint program = drawing_program(gl, es, "out highp vec4 colour; void main() { colour = vec4(1.0); }");
     GLuint array = 0;
     gl.GenVertexArrays(1, &array);
     gl.BindVertexArray(array);

@@ -432,8 +432,8 @@ CountTable ComputeExecutor::count_table() {
 void ComputeExecutor::take_count(const BufferSlice& count) {
     if (std::exchange(count_is_ahead_, false)) return;
     update_count();
-    count_ = count;
     gpu_count_->run(count, offset_alignment_);
+    gl::order_updates(*api_, count.name);
 }
 
 void ComputeExecutor::take_count(const TextureView& count) {
@@ -495,8 +495,9 @@ void ComputeExecutor::dispatch(const Resolved& op) {
     std::size_t entry = op.first_entry;
     for_dispatches(op, [&](std::uint32_t first_group, std::uint32_t groups) {
         if (gpu_count_) {
-            gpu_count_->bind_numbers(entry++);
-            if (!begins_all_groups_) return gpu_count_->dispatch(entry - 1);
+            const std::size_t own = entry++;
+            gpu_count_->bind_numbers(own);
+            if (!begins_all_groups_) return gpu_count_->dispatch(own);
         } else {
             words_[*op.first_word + 4 * op.domain_element + 2] = first_group;
             api_->Uniform4uiv(op.uniforms, op.uniform_count, words_.data() + *op.first_word);
@@ -521,7 +522,6 @@ void ComputeExecutor::finish(Readers readers) {
     show_writes(readers);
     order_updates();
     if (caller_scratch_.name != 0) gl::order_updates(*api_, caller_scratch_.name);
-    if (count_.name != 0) gl::order_updates(*api_, count_.name);
 }
 
 std::vector<std::uint32_t> ComputeExecutor::read(std::size_t storage, std::uint32_t records) {

@@ -148,7 +148,6 @@ class ComputeExecutor final : public GlExecutor {
     std::unique_ptr<GpuCount> gpu_count_;      ///< Null if the CPU knows the count.
     bool count_followed_ = false;              ///< Whether `gpu_count_` has the numbers of `resolved_`.
     bool count_is_ahead_ = false;              ///< Whether the numbers are written before `take_count`.
-    BufferSlice count_;                        ///< Of the last `take_count`.
     std::vector<Filters> filters_;             ///< Of the outputs; `release` restores them.
     std::unordered_set<GLuint> used_buffers_;  ///< Of the library, by `warm_up`.
     std::vector<Resolved> resolved_;

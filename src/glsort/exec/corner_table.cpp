@@ -128,12 +128,12 @@ Triangles CornerTable::draw_at(std::size_t place, const Substream& domain, const
     list_parts(domain, layout);
     if (parts_.size() == 1 && may_clip) {
         const Rectangle& texels = parts_.front().texels;
-        return {.viewport = texels, .box = texels, .first = 0, .corners = 3};
+        return {.viewport = {texels}, .box = texels, .first = 0, .corners = 3};
     }
     const Rectangle viewport = exact_viewport();
     add_corners(viewport, may_clip);
     put(place * corner_floats);
-    return {.viewport = viewport, .box = box(), .first = place, .corners = corners_.size() / corner_floats};
+    return {.viewport = {viewport}, .box = box(), .first = place, .corners = corners_.size() / corner_floats};
 }
 
 void CornerTable::reserve(std::size_t rectangles) {

@@ -12,10 +12,15 @@
 
 namespace glsort {
 
+struct Viewport {
+    Rectangle texels = {};
+    bool mirrored = false;  ///< Whether the viewport also has the places with negated coordinates.
+    friend bool operator==(const Viewport&, const Viewport&) = default;
+};
+
 /// The triangles that cover the domain of an op.
 struct Triangles {
-    Rectangle viewport = {};  ///< In texels.
-    bool mirrored = false;    ///< Whether the viewport also has all texels with negated coordinates.
+    Viewport viewport = {};
     Rectangle box = {};       ///< The texels of the domain lie in this box.
     std::size_t first = 0;    ///< The number of the first corner.
     std::size_t corners = 0;  ///< Three for each triangle.
@@ -50,7 +55,7 @@ class CornerTable {
     /// multiples of the sides of the rectangle. The third number is 1 for the last row, and 0 for the full rows. The
     /// triangle has the rectangle in one corner, and reaches to negated coordinates: the viewport must be mirrored, for
     /// the driver must not clip triangles with flat values (docs/driver-faults.md).
-    static constexpr Triangles counted{.mirrored = true, .first = 3, .corners = 12};
+    static constexpr Triangles counted{.viewport = {.mirrored = true}, .first = 3, .corners = 12};
     /// The same without such a viewport: the full rows as two triangles. Fragments on their common edge are shaded
     /// twice, which are a quarter of all in a texture of few rows.
     static constexpr Triangles counted_inside{.first = 15, .corners = 12};

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/port_writer.h>
+#include <glsort/stream/count_rule.h>
 
 #include <algorithm>
 #include <bit>
@@ -38,16 +38,14 @@ void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& reques
     if (!evaluates_count(request)) return;
     const Op& op = *request.op;
     const auto add = [&words](const Counted& number) {
-        const auto [scale, per, offset, less] = number.terms();
-        if (less != 0) throw Error(fmt::format("the GPU does not compute {}", number.rule()));
+        const auto [scale, per, offset] = terms_of_rule(number);
         words.insert(words.end(), {scale, per, offset, 0u});
     };
-    const Triangles triangles = counted_triangles(request);
-    const std::uint32_t mirrors = triangles.mirrored ? 2 : 1;
-    words.insert(words.end(), {target_layout(request).width, mirrors * triangles.viewport.x1,
-                               mirrors * triangles.viewport.y1, request.capacity});
+    const auto [texels, mirrored] = counted_triangles(request).viewport;
+    const std::uint32_t sides = mirrored ? 2 : 1;
+    words.insert(words.end(), {target_layout(request).width, sides * texels.x1, sides * texels.y1, request.capacity});
     add(op.domain.counted_size());
-    words.back() = triangles.mirrored ? 0 : 1;
+    words.back() = mirrored ? 0 : 1;
     for (const std::size_t i : counted_parameters(op))
         add(op.parameters[i]);
 }
@@ -63,7 +61,7 @@ Triangles counted_triangles(const ShaderRequest& request) {
     const Rectangle viewport{0, 0, std::bit_ceil(layout.width), std::bit_ceil(std::max(box.y1, 1u))};
     const bool fits = std::max(viewport.x1, viewport.y1) <= request.viewport_size / 2;
     Triangles triangles = fits ? CornerTable::counted : CornerTable::counted_inside;
-    triangles.viewport = viewport;
+    triangles.viewport.texels = viewport;
     triangles.box = box;
     return triangles;
 }

@@ -28,10 +28,10 @@ void set_box(const gl::Api& api, const Set& set, const Rectangle& box) {
         static_cast<GLsizei>(box.y1 - box.y0));
 }
 
-void set_viewport(const gl::Api& api, const Triangles& triangles) {
-    if (!triangles.mirrored) return set_box(api, gl::set_viewport, triangles.viewport);
-    const auto x = static_cast<GLint>(triangles.viewport.x1);
-    const auto y = static_cast<GLint>(triangles.viewport.y1);
+void set_viewport(const gl::Api& api, const Viewport& viewport) {
+    if (!viewport.mirrored) return set_box(api, gl::set_viewport, viewport.texels);
+    const auto x = static_cast<GLint>(viewport.texels.x1);
+    const auto y = static_cast<GLint>(viewport.texels.y1);
     gl::set_viewport(api, -x, -y, 2 * x, 2 * y);
 }
 
@@ -504,7 +504,7 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
     GLuint program = 0;
     GLuint framebuffer = 0;
     std::fill(bound_.begin(), bound_.end(), 0);
-    Triangles viewport;
+    Viewport viewport;
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         const OpAnnounced announced(*api_, options_, op.label);
@@ -537,8 +537,8 @@ void FragmentExecutor::run(std::size_t first, std::size_t last) {
             api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
         }
         if (op.in_place) texture_barrier();
-        if (op.triangles.viewport != viewport.viewport || op.triangles.mirrored != viewport.mirrored) {
-            viewport = op.triangles;
+        if (op.triangles.viewport != viewport) {
+            viewport = op.triangles.viewport;
             set_viewport(*api_, viewport);
         }
         draw(op);
@@ -624,6 +624,7 @@ void FragmentExecutor::run_feedback(std::size_t number) {
 void FragmentExecutor::take_count(const BufferSlice& count) {
     gl::set_state(*api_, {.draw = true, .draw_buffers = true, .unpack = true});
     gpu_count_->take(count);
+    gl::order_updates(*api_, count.name);
     write_status();
 }
 

@@ -112,8 +112,7 @@ void GpuCount::begin(std::uint32_t capacity) {
 }
 
 void GpuCount::add(std::size_t word, CountRule::Kind kind, std::uint32_t extra, const Counted& number) {
-    const auto [scale, per, offset, less] = number.terms();
-    if (less != 0) throw Error(fmt::format("the GPU does not compute {}", number.rule()));
+    const auto [scale, per, offset] = terms_of_rule(number);
     rules_.push_back({.word = static_cast<std::uint32_t>(word),
                       .kind = kind,
                       .extra = extra,

@@ -10,6 +10,8 @@
 namespace glsort {
 namespace {
 
+/// Blocks are comments: a library without the comments of its shaders has nothing to check.
+constexpr bool has_blocks = GLSORT_SHADER_COMMENTS != 0;
 constexpr std::string_view verbs[] = {"// expects ", "// allows ", "// ignores "};
 constexpr std::string_view kinds[] = {"ports: ", "parameters: ", "macros: "};
 constexpr std::string_view kind_names[] = {"port", "parameter", "macro"};
@@ -77,7 +79,7 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
         const std::string_view line = gl::take_piece(rest, '\n');
         std::string_view operand;
         if (line.starts_with("//")) {
-            for (std::size_t verb = 0; verb < std::size(verbs); ++verb)
+            for (std::size_t verb = 0; has_blocks && verb < std::size(verbs); ++verb)
                 if (line.starts_with(verbs[verb]))
                     add_entries(static_cast<Verb>(verb), line.substr(verbs[verb].size()), name, number);
         } else if (line.starts_with(include)) {
@@ -144,6 +146,7 @@ bool ShaderFiles::is_supplied(ShaderName kind, std::string_view name) const {
 }
 
 void ShaderFiles::check() const {
+    if (!has_blocks) return;
     for (const Entry& entry : entries_)
         if (entry.verb == Verb::expects && !is_supplied(entry.kind, entry.name))
             fail(entry.file, entry.line,

@@ -199,7 +199,7 @@ void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
     const gl::Buffer& buffer = unsorted_.emplace_back(api_);
     allocate(buffer, stream.name.c_str(), stream.bytes());
-    const std::vector<std::byte> zeros(stream.begins_zero ? stream.bytes() : 0);
+    const std::vector<std::byte> zeros(static_cast<std::size_t>(stream.begins_zero ? stream.bytes() : 0));
     if (!zeros.empty())
         api_->BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(zeros.size()), zeros.data());
 }

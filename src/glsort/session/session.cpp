@@ -142,8 +142,8 @@ bool Session::go_on(Lists lists) {
     return done;
 }
 
-/// Prepares a program for each count, so that no call plans. Calls plan merges of lists only, in the memory of the
-/// largest.
+/// Prepares a program for each count, so that no call plans. Programs of some algorithms serve only one count. Calls
+/// plan these, and merges of lists, in the memory of the largest.
 void Session::prepare_ranges(Work& work) {
     work.add([this, count = spec_.capacity, begun = false](bool) mutable {
         if (begun) {

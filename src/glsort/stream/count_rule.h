@@ -1,5 +1,7 @@
 #pragma once
 
+#include <glsort/stream/stream.h>
+
 #include <array>
 #include <cstdint>
 
@@ -27,6 +29,10 @@ struct CountRule {
     /// Each dimension has up to `most_columns` groups.
     std::array<std::uint32_t, 3> groups(std::uint32_t count, std::uint32_t most_columns) const;
 };
+
+/// The scale, the elements of a part and the offset of a number, for a rule. Throws `Error` for a number of another
+/// form.
+std::array<std::uint32_t, 3> terms_of_rule(const Counted& number);
 
 /// Words of a `CountRule`.
 inline constexpr std::uint32_t rule_words = 8;

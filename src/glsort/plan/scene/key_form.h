@@ -36,13 +36,14 @@ struct KeyForm {
     bool packed() const { return item_bits != 0; }
     /// 32-bit words of a key.
     std::uint32_t words() const { return key_bytes(key) / 4; }
-    /// Whether no visible item has a key with all 32 bits set. Such a key then marks an invisible item.
+    /// A key with all bits set. `marked`: no visible item has this key, so the key marks an invisible item.
+    static constexpr std::uint32_t mark = 0xffffffffu;
     bool marked() const { return quantised() ? code_bits < 32 : key == KeyType::f32; }
     /// Words of a key in a texture that also tells whether the item is visible.
     std::uint32_t words_with_visibility() const { return words() + (marked() ? 0 : 1); }
     /// The same for a key that was read: whether the item is visible.
     bool is_visible(const std::array<std::uint32_t, 4>& keyed) const {
-        return marked() ? keyed[0] != 0xffffffffu : keyed[words()] != 0;
+        return marked() ? keyed[0] != mark : keyed[words()] != 0;
     }
     std::uint32_t max_code() const { return 0xffffffffu >> (32 - code_bits); }
     /// The order that the sort needs, apart from the range of bits.

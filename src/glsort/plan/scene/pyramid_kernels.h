@@ -34,9 +34,8 @@ inline constexpr std::size_t max_levels = 15;
 /// `scene_take_count`: a count from the caller's buffer, as {count, 1 if clamped}. Parameter: capacity.
 KernelPtr take_count_kernel();
 
-/// `scene_key_record`: calls `sort_key` for an element. Writes {key, 1 if visible}, or the key or a
-/// mark (`KeyForm::marked`). Parameters: count, base (of the
-/// source's items) and place (of the count on the GPU).
+/// `scene_key_record`: calls `sort_key` for an element. Writes {key, 1 if visible}. If `KeyForm::marked`, writes the
+/// key or the mark. Parameters: count, base (of the source's items) and place (of the count on the GPU).
 KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form);
 
 /// `scene_bits`: a record of level 1. Parameter: the number of items.

@@ -21,7 +21,7 @@ struct SinkPlan {
     };
 
     StreamProgram program;  ///< Of the capacities. Without ops if the sort writes all that the scene asks for.
-    /// Input: what the sort has written. On the fragment backend a texture, of items, packed words, or {key,
+    /// Input: what the sort has written. On the fragment backend a texture: of items, of packed words, or of {key,
     /// item} if a sink reads keys. On the compute backend a buffer of items or packed words.
     StreamId sorted = 0;
     StreamId status = 0;           ///< Input: the status of the scene, in a buffer.
