@@ -7,7 +7,7 @@ uvec4 glsort_bit_counts(uvec4 words) {
     return words * 0x01010101u >> 24u;
 }
 
-// The place of the set bit before which `n` bits of the word are set. The word has more than `n`.
+// The place of set bit number `n` of a word, counted from 0 at the lowest bit. The word has more than `n` set bits.
 uint glsort_place_of_bit(uint word, uint n) {
     // Each field of `pairs`, `nibbles`, ... counts the set bits at its own place.
     uint pairs = word - (word >> 1u & 0x55555555u);

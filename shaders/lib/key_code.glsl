@@ -53,7 +53,7 @@ glsort_Key glsort_encode_key(glsort_Key bits) {
     return code;
 }
 
-// Between the order of words in memory, where the low word comes first, and that of codes.
+// Converts between the order of words in memory (low word first) and the order of words in codes (high word first).
 uint glsort_swap_words(uint key) { return key; }
 uvec2 glsort_swap_words(uvec2 key) { return key.yx; }
 

@@ -29,7 +29,7 @@ uint glsort_z_order_number(uvec2 texel) { return glsort_spread_bits(texel.x) | (
 uvec2 glsort_row_wise_texel(uint number, uint width) { return uvec2(number % width, number / width); }
 uint glsort_row_wise_number(uvec2 texel, uint width) { return texel.y * width + texel.x; }
 
-// The same for a width that is a power of two. `rows` is (log2 of the width, width - 1).
+// As glsort_row_wise_texel, for a width that is a power of two. `rows` is (log2 of the width, width - 1).
 uvec2 glsort_texel_in_rows(uint number, uvec2 rows) { return uvec2(number & rows.y, number >> rows.x); }
 
 // Channel k of a texel, 0 to 3. Not `texel[k]`: some compilers put indexed vectors in memory.

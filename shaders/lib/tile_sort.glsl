@@ -25,8 +25,8 @@ uint glsort_sorted_place(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
 
 // Elements past `size` are greater than all others.
 void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
-    // Neighbours read neighbours. An invocation may sort any elements first. Only the first invocations have elements,
-    // so fewer elements need fewer merges.
+    // Neighbouring invocations read neighbouring elements. Which elements an invocation sorts first does not matter.
+    // Only the first `busy` invocations get elements, so that fewer elements need fewer merges.
     uint busy = (size + GLSORT_ELEMENTS - 1u) / GLSORT_ELEMENTS;
     glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {

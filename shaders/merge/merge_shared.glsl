@@ -19,8 +19,8 @@ void glsort_load_parts(uint begin) {
     glsort_bounds_at(begin, group, from);
     glsort_bounds_at(begin + GLSORT_WINDOW, group, to);
     glsort_parts[0] = 0u;
-    // If the caller's comparison is no order, a part may end before its start. Such a part is empty, and later parts are
-    // cut off where the window ends.
+    // If the caller's comparison is no order, a part may end before its start. Such a part is empty, and later parts
+    // are cut off where the window ends.
     uint size = min(glsort_op_count - begin, GLSORT_WINDOW);
     for (int i = 0; i < GLSORT_RUNS; ++i)
         glsort_parts[i + 1] = min(glsort_parts[i] + max(to[i], from[i]) - from[i], size);

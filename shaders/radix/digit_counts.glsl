@@ -1,8 +1,8 @@
 // Counts in shared memory how often each digit value of each pass occurs, and adds the counts of a group to `sums`.
 // Barriers must separate the three steps.
 //
-// Neighbours often have equal top digits, and additions to one word take turns. The last pass therefore has several
-// copies of its counts, for different invocations.
+// Neighbours often have equal top digits, and atomic additions to one word run one after the other. The last pass
+// therefore has several copies of its counts, for different invocations.
 //
 // expects ports: sums
 // expects macros: GLSORT_COUNT_COPIES, GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PASSES

@@ -1,7 +1,7 @@
 // Counts how often each digit value occurs in a partition.
 //
 // expects ports: counts, source
-// expects parameters: bits, count, length, shift, partitions
+// expects parameters: bits, count, length, shift, parts
 // expects macros: GLSORT_DIGITS, GLSORT_GROUP_SIZE, GLSORT_LANE
 // ignores macros: GLSORT_ELEMENTS, GLSORT_ROUND_BITS, GLSORT_SCAN_ROW, GLSORT_TILE
 
@@ -20,5 +20,5 @@ void glsort_kernel(glsort_Index instance) {
         atomicAdd(glsort_digit_counts[glsort_digit_of(glsort_source_gather(i), glsort_op_shift, glsort_op_bits)], 1u);
     barrier();
     for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE)
-        glsort_counts_scatter(digit * glsort_op_partitions + number, glsort_digit_counts[digit]);
+        glsort_counts_scatter(digit * glsort_op_parts + number, glsort_digit_counts[digit]);
 }

@@ -1,5 +1,5 @@
-// Counts how often each digit value of each pass occurs, and clears `status`. Each group adds the counts of its partition
-// to `sums`.
+// Counts how often each digit value of each pass occurs, and clears `status`. Each group adds the counts of its
+// partition to `sums`.
 //
 // expects ports: source, status
 // expects parameters: count, end, first, length, status

@@ -1,4 +1,5 @@
-// Shared memory of a group that ranks and moves the elements of a tile. A load chunk may use the memory before.
+// Shared memory of a group that ranks and moves the elements of a tile. A load chunk may use the memory before the
+// group ranks.
 //
 // expects macros: GLSORT_MEMORY
 

@@ -2,9 +2,9 @@
 // neighbours go to neighbouring places.
 //
 // expects ports: offsets, source, target
-// expects parameters: bits, count, length, shift, partitions
+// expects parameters: bits, count, length, shift, parts
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_TILE
-// allows macros: GLSORT_ONE_TILE, GLSORT_STORED_APART, GLSORT_SUBGROUP
+// allows macros: GLSORT_STORED_APART, GLSORT_SUBGROUP
 
 #if defined(GLSORT_SUBGROUP)
 #include "lib/layout.glsl"
@@ -27,7 +27,7 @@ void glsort_move_rest(uint goal, glsort_Element record) {}
 
 void glsort_start(uint number) {
     if (GLSORT_LANE < GLSORT_DIGITS)
-        glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_partitions + number);
+        glsort_goal_of_next = glsort_offsets_gather(GLSORT_LANE * glsort_op_parts + number);
 }
 
 void glsort_move_tile(uint first, uint end) {
@@ -55,7 +55,7 @@ shared uint glsort_shift_of[GLSORT_DIGITS];    // from a place in the tile to it
 
 void glsort_start(uint number) {
     for (uint digit = GLSORT_LANE; digit < GLSORT_DIGITS; digit += GLSORT_GROUP_SIZE)
-        glsort_next_place[digit] = glsort_offsets_gather(digit * glsort_op_partitions + number);
+        glsort_next_place[digit] = glsort_offsets_gather(digit * glsort_op_parts + number);
 }
 
 void glsort_move_tile(uint first, uint end) {
@@ -89,9 +89,5 @@ void glsort_kernel(glsort_Index instance) {
     glsort_start(number);
     uint begin = number * glsort_op_length;
     uint end = min(begin + glsort_op_length, glsort_op_count);
-#if defined(GLSORT_ONE_TILE)
-    glsort_move_tile(begin, end);
-#else
     for (uint first = begin; first < end; first += GLSORT_TILE) glsort_move_tile(first, end);
-#endif
 }

@@ -1,9 +1,10 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
 // `status` has a word for each digit of each tile. The word counts the elements of the digit in the tile
-// (GLSORT_COUNTED), or in the tile and all earlier tiles (GLSORT_SUMMED). A group waits for groups with smaller numbers.
-// GPUs begin groups in the order of their numbers, but nothing guarantees this order, or that a group keeps running while
-// another waits. After GLSORT_LONGEST_WAIT reads the waiting group therefore counts the other group's tile itself.
+// (GLSORT_COUNTED), or in the tile and all earlier tiles (GLSORT_SUMMED). A group waits for groups with smaller
+// numbers. GPUs begin groups in the order of their numbers, but nothing guarantees this order. Also, nothing guarantees
+// that a group keeps running while another waits. After GLSORT_LONGEST_WAIT reads the waiting group therefore counts
+// the other group's tile itself.
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
@@ -126,8 +127,8 @@ void glsort_clear_memory() {
 }
 
 #if defined(GLSORT_MOVES_SUMS)
-// In the group of the first tile. A group that counts this tile itself may read cleared sums, but then it also sees what
-// the tile has published.
+// Runs in the group of the first tile. Another group that counts this tile itself may read cleared sums. That group
+// then also sees the counts that the tile has published.
 void glsort_hand_over_sums() {
     memoryBarrierBuffer();
     barrier();

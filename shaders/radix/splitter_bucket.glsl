@@ -1,6 +1,6 @@
-// Sorts each bucket: the second of two ops of a sort by splitters. The first op, splitter_tile.glsl, leaves sorted tiles
-// and samples. Each group finds the pieces of its bucket in all tiles, sorts them, and moves the elements to their
-// places. Groups do not wait for each other.
+// Sorts each bucket: the second of two ops of a sort by splitters. The first op, splitter_tile.glsl, leaves sorted
+// tiles and samples. Each group finds the pieces of its bucket in all tiles, sorts them, and moves the elements to
+// their places. Groups do not wait for each other.
 //
 // expects ports: source, target
 // expects parameters: bits, count, shift

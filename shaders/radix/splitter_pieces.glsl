@@ -8,7 +8,7 @@
 #include "radix/splitter_samples.glsl"
 #include "radix/splitter_select.glsl"
 
-shared uint glsort_bounds[2u * GLSORT_BUCKETS];  // The begin of each tile's piece, then the end of each.
+shared uint glsort_bounds[2u * GLSORT_BUCKETS];  // The start of each tile's piece, then the end of each.
 shared uint glsort_firsts[GLSORT_BUCKETS];       // How many elements of the bucket are in earlier tiles.
 shared uint glsort_sources[GLSORT_BUCKETS];      // The place of a piece in the source, minus the number above.
 

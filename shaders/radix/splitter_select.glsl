@@ -1,10 +1,10 @@
 // Chooses two samples by their ranks among all samples. Samples are in the order of their elements: by their bits, and
-// equal samples by their numbers. Selection goes digit by digit from the highest, and then by the digits of the numbers.
-// Each round counts the samples that are left, and keeps the samples of one digit. The selection of both samples ends
-// when one sample is left for each.
+// equal samples by their numbers. Selection goes digit by digit from the highest, and then by the digits of the
+// numbers. Each round counts the samples that are left, and keeps the samples of one digit. The selection of both
+// samples ends when one sample is left for each.
 //
 // The highest digit begins at the highest bit of the difference between the smallest and the largest sample. Otherwise
-// most samples would have few digits, and many additions to one word take long.
+// most samples would share a few digit values, and many atomic additions to one word take long.
 //
 // The samples stay in the memory that later sorts the bucket. A word of padding follows the samples of each tile, so
 // that searches in neighbouring tiles read different banks.

@@ -2,8 +2,8 @@
 // search of the paper's step 6, in two stages. The first stage searches for every GLSORT_APART-th sample, one per
 // invocation. The second stage searches for the samples between, within the bounds of the first stage.
 //
-// A caller's comparison may be no order. Places are then raised to the places of earlier buckets, so that no bucket ends
-// before its start.
+// A caller's comparison may be no order. Places are then raised to the places of earlier buckets, so that no bucket
+// ends before its start.
 //
 // expects ports: places, samples, source
 // expects parameters: tiles

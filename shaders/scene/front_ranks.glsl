@@ -24,8 +24,8 @@ uint glsort_element_of_step(uint k) {
     return (GLSORT_SUBGROUP_NUMBER * GLSORT_KEYS_AT_ONCE + k) * uint(GLSORT_SUBGROUP) + GLSORT_SUBGROUP_LANE;
 }
 
-// `seen`: a bit for each element of the invocation, 1 if the element is visible. `turn`: 0 or 1, alternately. Returns how
-// many elements of the step are visible.
+// `seen`: a bit for each element of the invocation, 1 if the element is visible. `turn`: 0 or 1, alternately. Returns
+// how many elements of the step are visible.
 uint glsort_rank_visible(uint seen, uint turn, out uint ranks[GLSORT_KEYS_AT_ONCE]) {
     uint mine = 0u;
     for (uint k = 0u; k < GLSORT_KEYS_AT_ONCE; ++k) {

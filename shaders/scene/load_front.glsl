@@ -22,8 +22,8 @@ uint glsort_portion() { return glsort_fronts_gather(GLSORT_PORTION_WORD); }
 
 uint glsort_offset_of(uint front) { return glsort_fronts_gather(glsort_front_word(front, GLSORT_OFFSET_WORD)); }
 
-// The front that has element `number`. No earlier front has more items than a portion. Steps double until one goes too
-// far, then halve.
+// The front that has element `number`. No front has more items than a portion, so the search begins at front `number` /
+// portion. Steps double until one goes too far, and then halve.
 uint glsort_front_with(uint number) {
     uint front = number / glsort_portion();
     uint step = 1u;
@@ -33,7 +33,8 @@ uint glsort_front_with(uint number) {
     return front;
 }
 
-// The element at a place. `leads`: whether its item lies at its own place.
+// The element at a place. `leads`: whether the place is also the number of the item
+// (src/glsort/plan/scene/front_kernels.h).
 glsort_Element glsort_element_at(uint number, uint place, bool leads) {
     glsort_Key code = glsort_code_of_key(glsort_front_keys_gather(place));
 #if GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS
@@ -61,7 +62,7 @@ struct glsort_Neighbours {
     uint shift;  // from the number of an element to its place
     uint end_of_leading;
     uint begun;      // how many of the fronts begin with `first` or before
-    uint begun_all;  // the same with `last`
+    uint begun_all;  // how many of the fronts begin with `last` or before
 };
 
 glsort_Neighbours glsort_neighbours_from(uint front, uint first, uint last) {
@@ -77,7 +78,8 @@ glsort_Neighbours glsort_neighbours_from(uint front, uint first, uint last) {
 
 const uint GLSORT_STORED_ITEM = 0x80000000u;  // of a place
 
-// The places of the elements `numbers` that lie in fronts from `front` on, with GLSORT_STORED_ITEM if the item is stored.
+// The places of the elements `numbers` that lie in fronts from `front` on. A place has the bit GLSORT_STORED_ITEM if
+// the number of its item is stored.
 void glsort_find_places(uint front, uint first, uint last, uint numbers[GLSORT_ELEMENTS],
                         out uint places[GLSORT_ELEMENTS]) {
     for (bool more = true; more; front += uint(GLSORT_SUBGROUP)) {
@@ -97,15 +99,15 @@ void glsort_find_places(uint front, uint first, uint last, uint numbers[GLSORT_E
     }
 }
 
-// Elements of an invocation, from element `first` of its subgroup on, which are GLSORT_SUBGROUP apart. Elements from
-// `count` on are the last one.
+// Loads the elements of an invocation, which are GLSORT_SUBGROUP apart. The elements of its subgroup begin at element
+// `first`. In place of elements from `count` on, loads the last element.
 void glsort_load_run(uint first, uint count, out glsort_Element mine[GLSORT_ELEMENTS]) {
     uint last = min(first + GLSORT_ELEMENTS * uint(GLSORT_SUBGROUP), count) - 1u;
     first = min(first, last);
     uint numbers[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         numbers[k] = min(first + k * uint(GLSORT_SUBGROUP) + GLSORT_SUBGROUP_LANE, last);
-    // No earlier front has more items than a portion.
+    // No front has more items than a portion, so no earlier front has element `first`.
     uint front = first / glsort_portion();
     glsort_Neighbours found = glsort_neighbours_from(front, first, last);
     if (found.begun > 0u && found.begun_all <= found.begun + 1u && found.begun_all < uint(GLSORT_SUBGROUP)) {

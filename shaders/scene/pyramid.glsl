@@ -13,12 +13,12 @@ uvec4 glsort_record_at(uint level, uint number) {
 
 uint glsort_visible_items() { return glsort_record_at(glsort_op_levels, 0u).x; }
 
-// The part of a record in which number `left` of those that are counted lies: 0 to 3. Leaves in `left` how many of the
-// part come before.
+// The part of a record, 0 to 3, that contains visible item number `left` of the record, counted from 0. Subtracts the
+// items of the earlier parts from `left`.
 uint glsort_part_of(uvec4 counts, inout uint left) {
     uvec3 before = uvec3(counts.x, counts.x + counts.y, counts.x + counts.y + counts.z);
     uvec3 passed = uvec3(greaterThanEqual(uvec3(left), before));
-    // Parts are passed in order, so the last one that is passed has the greatest sum.
+    // Parts are passed in order, so the last part that is passed has the greatest sum.
     uvec3 sums = before * passed;
     left -= max(max(sums.x, sums.y), sums.z);
     return passed.x + passed.y + passed.z;

@@ -6,8 +6,8 @@
 #include "lib/layout.glsl"
 #include "scene/keyed.glsl"
 
-// 32 items from `first` on. Fetches outside of branches are issued side by side: items behind the last one are the last
-// one, and get no bit.
+// The bits of 32 items from `first` on. Fetches outside of branches are issued side by side. In place of items behind
+// the last one, the shader therefore fetches the last item again, and clears the surplus bits at the end.
 uint glsort_bits_from(uint first) {
     if (first >= glsort_op_items) return 0u;
     uint last = first + min(31u, glsort_op_items - 1u - first);

@@ -1,5 +1,5 @@
-// Moves the visible items of a tile to their places among all visible items: with GLSORT_KEYS the keys, which lie at the
-// front of the tile; with GLSORT_ITEMS the numbers of the items.
+// Moves the visible items of a tile to their places among all visible items: with GLSORT_KEYS the keys, which lie at
+// the front of the tile; with GLSORT_ITEMS the numbers of the items.
 //
 // expects ports: marks, offsets
 // allows ports: keys, target_items, target_keys

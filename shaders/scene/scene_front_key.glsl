@@ -2,8 +2,8 @@
 // the visible elements to the front of the portion, with the numbers of the items that do not lead, and a record of the
 // front (src/glsort/plan/scene/front_kernels.h).
 //
-// GLSORT_COUNTS_DIGITS: counts the digits of the keys, and clears a part of the sort's status. GLSORT_FINISHES: the last
-// group to be done sums up the offsets of all fronts, and writes the results.
+// GLSORT_COUNTS_DIGITS: counts the digits of the keys, and clears a part of the sort's status. GLSORT_FINISHES: the
+// last group to be done sums up the offsets of all fronts, and writes the results.
 //
 // expects ports: fronts, keys
 // allows ports: items, sort_status
@@ -34,12 +34,13 @@
 uint glsort_visible = 0u;  // items of the front so far
 uint glsort_leading = 0u;  // of these, the ones that lead
 
-// The elements from `begin` on, as many as a group handles at once. `first`: the first element of the portion. `end`:
-// the end of its elements. `place`: of the front. `turn`: 0 or 1, alternately.
+// Handles one step: the elements from `begin` on, as many as a group handles at once. `first`: the first element of the
+// portion. `end`: the end of its elements. `place`: of the front. `turn`: 0 or 1, alternately.
 void glsort_add_step(uint begin, uint first, uint end, uint place, uint turn) {
     glsort_Stored mine[GLSORT_KEYS_AT_ONCE];
     uint seen = 0u;
-    // All keys first: their loads are issued at once. Elements behind the end are the last one.
+    // Computes all keys first, so that their loads are issued at once. In place of elements behind the end, calls
+    // `sort_key` for the last element.
     for (uint k = 0u; k < GLSORT_KEYS_AT_ONCE; ++k) {
         uint element = begin + glsort_element_of_step(k);
         GLSORT_SCENE_KEY key;
@@ -78,7 +79,7 @@ void glsort_add_step(uint begin, uint first, uint end, uint place, uint turn) {
 shared uint glsort_clamped;
 shared uint glsort_groups_done;
 
-// In the last group.
+// Runs only in the last group to be done.
 void glsort_finish() {
     if (GLSORT_LANE == 0u) glsort_clamped = 0u;
     barrier();

@@ -1,4 +1,5 @@
-// Item k of the visible items: goes on from the first of its neighbours (scene_find.glsl).
+// Finds item k of the visible items: walks from the record of the first of its neighbours (scene_find.glsl) to later
+// records.
 //
 // expects ports: found, keyed, target
 // expects macros: GLSORT_NEIGHBOURS
@@ -8,7 +9,8 @@
 #include "scene/keyed.glsl"
 #include "scene/pyramid.glsl"
 
-// Records that are looked at one after the other. Where few items are visible, a descent is shorter.
+// The most records that an instance visits one after the other. After that, so few items are visible that a descent
+// through the pyramid is shorter.
 const uint GLSORT_LONGEST_WALK = 4u;
 
 void glsort_kernel(glsort_Index instance) {

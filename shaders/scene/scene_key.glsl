@@ -1,5 +1,5 @@
-// Calls the caller's `sort_key` for each element of a tile. Writes the keys of visible elements to the front of the tile,
-// and the tile's mark (src/glsort/plan/scene/tile_kernels.h).
+// Calls the caller's `sort_key` for each element of a tile. Writes the keys of visible elements to the front of the
+// tile, and the tile's mark (src/glsort/plan/scene/tile_kernels.h).
 //
 // expects ports: keys, marks
 // expects parameters: base, count, first_tile
@@ -14,8 +14,8 @@
 
 const uint GLSORT_EACH = GLSORT_SCENE_TILE / GLSORT_GROUP_SIZE;
 
-// Calls `sort_key` for each element of the tile, once. `first`: the first element of the tile. `count`: elements of the source. `place`: of the front. Returns the number of
-// visible elements.
+// Calls `sort_key` once for each element of the tile. `first`: the first element of the tile. `count`: elements of the
+// source. `place`: the place of the front. Returns the number of visible elements.
 uint glsort_write_front(uint first, uint count, uint place) {
     for (uint i = GLSORT_LANE; i < GLSORT_BIT_WORDS; i += GLSORT_GROUP_SIZE) glsort_bits[i] = 0u;
     barrier();
@@ -31,7 +31,7 @@ uint glsort_write_front(uint first, uint count, uint place) {
 #endif
             atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
         }
-        // Not under the condition: softpipe finds the index by the first of four invocations, which must store, too.
+        // Outside of the condition: softpipe takes the index of the first of four invocations, so all four must store.
         mine[k] = stored;
     }
     barrier();

@@ -1,4 +1,4 @@
-// What the step writes that knows the number of visible items (src/glsort/plan/scene/scene_results.h).
+// What the op that first knows the number of visible items writes (src/glsort/plan/scene/scene_results.h).
 //
 // expects ports: scene_status
 // allows parameters: *

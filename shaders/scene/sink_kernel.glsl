@@ -1,5 +1,6 @@
 // The kernel of a result in a buffer: hands each place of the order to `glsort_write_sink(place, visible)`, which the
-// including file defines. Compute shaders leave out what is not visible. Transform feedback cannot, and gets a mark.
+// including file defines. A compute shader writes nothing behind the visible items. Transform feedback must write every
+// place, so these places get a mark, 0xffffffff.
 //
 // allows macros: GLSORT_VISIBLE_ONLY
 

@@ -10,7 +10,8 @@
 #define glsort_Stored uvec2
 #endif
 
-// The bits of a float, unless all are set: such a key is a mark on the fragment backend.
+// The bits of a float. If all bits are set, clears the lowest bit: a key with all bits set is a mark on the fragment
+// backend.
 uint glsort_float_bits(float key) { return min(floatBitsToUint(key), 0xfffffffeu); }
 
 #if defined(GLSORT_CODES)

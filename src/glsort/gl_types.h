@@ -42,7 +42,7 @@ class GetProcAddress {
         };
     }
 
-    /// The function named `name`. Null if there is none. There must be a loader (`operator bool`).
+    /// The function named `name`. Null if there is no such function. Call only if there is a loader (`operator bool`).
     GlProcedure operator()(const char* name) const { return find_(name); }
     /// Whether there is a loader to call. False for null pointers.
     explicit operator bool() const { return find_ != nullptr; }
@@ -51,8 +51,8 @@ class GetProcAddress {
     std::function<GlProcedure(const char*)> find_;
 };
 
-/// Functions of the application's that are called around each op of a sort (`SorterOptions::hook`). They may issue
-/// timestamps and debug groups, and must leave all other state as it is. Both are set, or none.
+/// Functions of the application's that are called around each op of a sort (`SorterOptions::hook`). The functions may
+/// issue timestamps and debug groups, and must leave all other state as it is. Set both functions, or none.
 struct OpHook {
     /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero byte, and
     /// stays the same object as long as the sorter has its capacity.
@@ -63,8 +63,8 @@ struct OpHook {
 /// Two functions of the application's that keep the binaries of programs (`SorterOptions::binaries`).
 ///
 /// The sorter calls both functions while it is constructed, grows, or is asked whether it is `ready`, in the thread of
-/// that call, never during a sort. An empty function is not called. The functions may throw: the exception then ends
-/// the construction or the growth.
+/// that call, never during a sort. An empty function is not called. If a function throws, the exception ends the
+/// construction or the growth.
 ///
 /// Needs OpenGL 4.1, GL_ARB_get_program_binary or OpenGL ES 3.0, and a driver with a format for binaries. Without
 /// them, no function is called, and shaders are compiled as ever.
@@ -72,15 +72,17 @@ struct ProgramBinaries {
     /// The entry that was stored last under `key`, or nothing. `key`: 48 hexadecimal digits, which stand for the driver
     /// and the text of the shaders. A new driver therefore finds no old entries.
     ///
-    /// The sorter checks what it gets. A stale or damaged entry is compiled anew, and stored.
+    /// The sorter checks the entry that `load` returns. For a stale or damaged entry, the sorter compiles the program
+    /// again and stores a new entry.
     std::function<std::vector<std::byte>(std::string_view key)> load = nullptr;
     /// Keeps an entry of 1 to some 100 KiB under `key`, in place of an older one.
     std::function<void(std::string_view key, std::span<const std::byte> entry)> store = nullptr;
 };
 
 /// Keeps each entry in a file of a folder, named after the key. Makes the folder when an entry is stored. Several
-/// programs may use one folder at once: a file is written beside its place, and renamed. A file that cannot be read
-/// counts as missing, and one that cannot be written is left out. Nothing deletes old files.
+/// processes may use one folder at once: a file is first written under another name, and then renamed. A file that
+/// cannot be read counts as missing. A file that cannot be written is left out, without an error. The library never
+/// deletes old files.
 GLSORT_API ProgramBinaries binaries_in_folder(const std::string& folder);
 
 /// What becomes of the OpenGL state that a sort changes. Choose `restore` for an engine with a cache of OpenGL state:
@@ -122,7 +124,7 @@ struct BufferSlice {
 struct Buffers {
     BufferSlice keys = {};
     /// With a payload `bytes` a sort reads and writes the values. With a payload `index` a sort only writes. An index
-    /// that goes to an output texture needs no slice here.
+    /// that a sort writes to an output texture needs no slice here.
     BufferSlice values = {};
 };
 

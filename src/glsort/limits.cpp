@@ -28,6 +28,7 @@ constexpr LimitRow every_limit[] = {
     {"texture_barrier", &Limits::texture_barrier, "a texture may be read while other texels of it are written"},
     {"pixel_pack", &Limits::pixel_pack, "textures of any format can be packed into buffers"},
     {"software", &Limits::software, "a software rasteriser"},
+    {"array_stores", &Limits::array_stores, "invocations store to arrays at indices of their own"},
 };
 
 std::optional<std::uint64_t> number_in(std::string_view text) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <variant>
 
-/// What a device offers: numbers and facts, which bound the programs that run there.
+/// What a device offers: the numbers and properties that limit which programs can run there.
 
 namespace glsort {
 
@@ -23,20 +23,20 @@ enum class Subgroups {
 struct Limits {
     std::uint32_t attachments = 8;           ///< Colour attachments that make a complete framebuffer.
     std::uint32_t texture_size = 16384;      ///< Texels of a texture's side.
-    std::uint32_t textures_read = 4;         ///< Textures that a shader of the fragment backend reads.
+    std::uint32_t textures_read = 4;         ///< Max textures that a shader of the fragment backend reads.
     std::uint32_t shared_memory = 32768;     ///< Bytes that a group shares.
     std::uint32_t invocations = 1024;        ///< Invocations of a group.
     std::uint32_t storage_blocks = 8;        ///< Storage buffers that a kernel reaches.
     std::uint64_t storage_bytes = 1u << 27;  ///< Bytes of a storage buffer.
-    /// Whether a kernel may choose a storage buffer by a number that is known when the kernel runs (OpenGL, not OpenGL
-    /// ES).
+    /// Whether a kernel may index an array of storage blocks by a number that is known only when the kernel runs
+    /// (OpenGL, not OpenGL ES).
     bool block_arrays = true;
     std::uint32_t subgroup_size = 0;  ///< Invocations of a subgroup; 0: no subgroup operations.
     /// The extension of subgroup operations, if `subgroup_size` is above 0. A context without such an extension reports
     /// `none`.
     Subgroups subgroups = Subgroups::khr;
-    /// Whether a group of invocations, once begun, keeps running while other groups wait for its results. True only for
-    /// GPUs that are known to guarantee this progress.
+    /// Whether a group of invocations, once begun, keeps running while other groups wait for its results. No
+    /// specification guarantees this progress. True only for GPUs of vendors whose GPUs are known to behave so.
     bool look_back = false;
     /// Multiprocessors of the GPU, as the driver reports them (NV_shader_thread_group). 0: not known.
     std::uint32_t multiprocessors = 0;
@@ -49,6 +49,9 @@ struct Limits {
     /// Whether the context is a software rasteriser. A few CPU cores then run group after group, and barriers are
     /// expensive.
     bool software = false;
+    /// Whether each invocation may store to an array at its own index. False for drivers with a fault
+    /// (docs/driver-faults.md, "Stores to arrays share an index").
+    bool array_stores = true;
 
     bool has_subgroups() const { return subgroup_size != 0 && subgroups != Subgroups::none; }
 };

@@ -17,7 +17,7 @@ struct ElementSource;
 
 /// What a program is planned for. The default limits are those of `glsort plan`.
 struct PlanRequest {
-    /// The specification of a sorter. Its capacity decides tuning and layouts. A capacity of 0 stands for `n`.
+    /// The specification of a sorter. Its capacity decides tuning and layouts. A capacity of 0 means `n`.
     SortSpec spec;
     std::uint32_t n = 0;  ///< Elements to sort, up to the capacity.
     Limits limits = {};   ///< The limits of the device.
@@ -33,8 +33,8 @@ struct PlanRequest {
 inline constexpr KeyType every_key_type[] = {KeyType::u32, KeyType::i32, KeyType::f32,
                                              KeyType::u64, KeyType::i64, KeyType::f64};
 
-/// What a variant of an algorithm supports. Every variant supports any payload, both directions and every layout, and
-/// runs on the backends compute and cpu.
+/// What a variant of an algorithm supports. Every variant supports any payload, both directions and every layout. Every
+/// variant runs on the backends compute and cpu.
 struct Takes {
     bool fragment = false;         ///< Runs on the backend fragment as well.
     bool comparison = false;       ///< A comparison of the caller's (`SortOrder::comparison`).
@@ -89,11 +89,12 @@ GLSORT_API AlgorithmChoice choose_algorithm(const PlanRequest& request);
 /// Throws `Error` for:
 /// - an algorithm or variant that is unknown;
 /// - a comparison, payload, range of bits, tuning or lists that the algorithm (`Takes`) or the backend does not
-/// support;
+///   support;
 /// - an `n` above the capacity;
 /// - more lists than `max_merge_lists`, and lists that do not add up to `n`.
 ///
-/// The program is made for the limits, but may exceed them: only sorters check. Cost: linear in the ops.
+/// The planner uses the limits to choose sizes, but the program may still exceed some limits: only sorters check. Cost:
+/// linear in the ops.
 GLSORT_API StreamProgram plan(const PlanRequest& request);
 
 /// A pass of the planner, and the program after the pass.

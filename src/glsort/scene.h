@@ -24,7 +24,7 @@ struct ViewKeys {
         distance,
     };
     Measure measure = Measure::depth;
-    /// The input with the positions, f32 or f16. Components that are missing are 0. Component 4 is not read.
+    /// The input with the positions, f32 or f16. Missing components are 0. A fourth component is not read.
     std::string position = "position";
     /// The input with the three numbers of a triangle's corners in `position`, u32 or u16 with 3 components. Empty:
     /// elements are points. With corners, `SceneInput::elements` of `position` must be the most vertices.
@@ -33,9 +33,9 @@ struct ViewKeys {
     /// The input whose first component is the radius of a point, in units of positions, f32 or f16, not negative.
     /// Empty: 0. Not with `corners`.
     std::string radius = {};
-    /// Whether elements outside of the frustum are left out. A point is outside if its sphere lies behind one of the
-    /// six planes. A triangle is outside if one plane has all three corners behind. Some elements near the edges of the
-    /// frustum stay although they are not visible. Positions that are not numbers are outside.
+    /// Whether elements outside of the frustum are left out. A point is outside if its sphere lies wholly behind one of
+    /// the six planes. A triangle is outside if all three corners lie behind one plane. Some elements near the edges of
+    /// the frustum stay although they are not visible. Positions that are not numbers are outside.
     bool frustum = true;
     /// Whether points are left out whose sphere has a diameter of less than `View::min_pixels` on the screen. Needs
     /// `radius`. With a perspective projection, points behind the camera stay: `frustum` decides about these. Positions
@@ -46,8 +46,8 @@ struct ViewKeys {
 /// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
 struct View {
     /// From positions to the space of the camera, which looks along -z. For positions in the space of a model: the
-    /// product of the view matrix and the model matrix. Each model then needs a view of its own. Keys are lengths in
-    /// the space of the camera.
+    /// product of the view matrix and the model matrix. Each model then needs a view of its own. The unit of depths and
+    /// distances is that of the space of the camera.
     std::array<float, 16> view = {};
     /// From the space of the camera to clip space. Perspective or orthographic.
     std::array<float, 16> projection = {};
@@ -69,13 +69,13 @@ GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
 /// agree in `measure`, `frustum` and `small`. Costs about 200 multiplications, and an allocation.
 ///
 /// Throws `Error` if a matrix is zero or has numbers that are not finite. With `ViewKeys::small`, also throws if
-/// `viewport_height` is not above 0, if `min_pixels` is negative, if one of the two is not finite, or if the matrices
-/// give lengths no pixels.
+/// `viewport_height` is not above 0, if `min_pixels` is negative, or if one of the two is not finite. Also throws if a
+/// length covers no pixels under these matrices.
 GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
 
 /// GLSL of a function `uvec2 scene_item(uint item)`, which returns the source and the element of an item: for shaders
-/// that draw the order. Valid in GLSL 3.30 and GLSL ES 3.00. Cost in a shader: as many comparisons as the number of
-/// sources has bits. The text has the capacities in it.
+/// that draw the order. Valid in GLSL 3.30 and GLSL ES 3.00. Cost in a shader: a binary search, with about
+/// log2(sources) comparisons. The text contains the capacities as constants.
 GLSORT_API std::string item_glsl(const std::vector<SceneSource>& sources);
 
 /// What one sort of a scene works on. A member that is set although the specification does not use the member throws.
@@ -87,26 +87,28 @@ struct SceneArguments {
     struct Source {
         /// One slice for each input of the source that is in a buffer. `BufferSlice::offset` is a multiple of 4. A
         /// slice has room for the elements of this call: `SceneInput::offset` + stride * (elements - 1) + one element,
-        /// in bytes, rounded up to a multiple of 4. The elements are `count`, those of a table are `table_elements`.
-        /// With `SceneSource::gpu_count`, there is room for the capacity. Slices may overlap each other.
+        /// in bytes, rounded up to a multiple of 4. The number of elements is `count`, or `table_elements` for a table.
+        /// With `SceneSource::gpu_count`, `count` is replaced by the capacity. Slices may overlap each other.
         std::vector<BufferSlice> inputs = {};
         /// One texture for each input that is in a texture: row-wise, with room for the elements of this call. A
         /// texture must not be `SceneArguments::texture`.
         std::vector<TextureView> textures = {};
         /// Elements, from 0 to the capacity. A larger count throws. 0 with `SceneSource::gpu_count`.
         std::uint32_t count = 0;
-        /// One number for each input with `SceneInput::elements`, in their order: the elements that this table has in
-        /// this call, from 0 to that number. GLSL must not read further ones. Empty: all tables are full.
+        /// One number for each table (an input with `SceneInput::elements`), in the order of the inputs: the elements
+        /// that the table has in this call, from 0 to `SceneInput::elements`. GLSL must not read further elements.
+        /// Empty: all tables are full.
         std::vector<std::uint32_t> table_elements = {};
         /// Only with `SceneSource::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A
         /// count above the capacity is clamped to the capacity.
         BufferSlice gpu_count = {};
-        /// The same for a count in a texture of unsigned integers: the first channel of the first texel.
+        /// Instead of `gpu_count`, for a `SceneSource::gpu_count_medium` of texture: the count is the red channel of
+        /// texel (0, 0) of level 0. The texture has unsigned integers of any size.
         TextureView gpu_count_texture = {};
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
         /// Only with `SceneSpec::triangles`: the place of the first corner of element 0 in the caller's index buffer.
-        /// The corners of all elements of this call must lie in the buffer. With `SceneSource::gpu_count`, those of the
-        /// capacity must.
+        /// The corners of all elements of this call must lie in the buffer. With `SceneSource::gpu_count`, the corners
+        /// of as many elements as the capacity must lie in the buffer.
         std::uint32_t first_index = 0;
         /// Only with `SceneSpec::triangles`: added to each index of this source.
         std::int32_t base_vertex = 0;
@@ -128,18 +130,19 @@ struct SceneArguments {
     /// Only with `SceneSpec::triangles`: the caller's index buffer. The offset is a multiple of 4. Room for
     /// `index_count` indices, rounded up to a multiple of 4 bytes.
     BufferSlice indices = {};
-    /// Only with `SceneSpec::triangles`: the indices in `indices`, up to `SceneTriangles::indices`. 0: that number.
+    /// Only with `SceneSpec::triangles`: how many indices `indices` has, at most `SceneTriangles::indices`. 0 means
+    /// that maximum.
     std::uint32_t index_count = 0;
     /// Only with `SceneSpec::triangles`: `SceneTriangles::corners` u32 for each visible item. Room for the items of
-    /// this call. The offset is a multiple of 4, with two corners of 8.
+    /// this call. The offset is a multiple of 4. With two corners, the offset is a multiple of 8.
     BufferSlice triangles = {};
-    /// Only with `SceneSpec::texture`: row-wise, with a texel for each item of the capacities. With `four_items`: one
-    /// for each four items, rounded up.
+    /// Only with `SceneSpec::texture`: row-wise, with a texel for each item, up to the sum of the capacities. With
+    /// `four_items`, a texel holds four items: the number of texels is a quarter, rounded up.
     TextureView texture = {};
     std::vector<Result> results = {};  ///< One for each result of the specification.
-    /// Only with `SceneSpec::quantisation`, otherwise 0: the smallest and the largest key that the codes are spread
-    /// over. Finite, the nearest below the farthest. With `ViewKeys::Measure::distance` keys are squares, so these are
-    /// squares, too.
+    /// Only with `SceneSpec::quantisation`, otherwise 0: the depths between which the quantised keys are spread. Both
+    /// are finite, and `nearest` is below `farthest`. The unit is that of the keys. With `ViewKeys::Measure::distance`,
+    /// keys are squares of distances, so set squares here, too.
     float nearest = 0.0f;
     float farthest = 0.0f;
     /// One slice for each command of the specification. Offsets are multiples of 4.
@@ -157,8 +160,8 @@ struct SceneArguments {
 /// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies each input
 /// in a buffer to a texture of its own. Each key is written once. Keys and numbers of the visible elements are
 /// compacted. A sort of the visible elements follows. The compute backend starts one group for each 1024 elements of a
-/// capacity, however small the count is. On the fragment backend, the parts before and behind the sort cost as much as
-/// the capacities ask for.
+/// capacity, however small the count is. On the fragment backend, the cost of the ops before and behind the sort
+/// depends on the capacities, not on the counts.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.
@@ -166,9 +169,10 @@ class GLSORT_API SceneSorter {
     /// Throws `Error` as `Sorter::Sorter` does. Also throws for:
     /// - a specification that cannot be: the message names the source, the member, its value and the limit;
     /// - GLSL that does not compile: the message names the source and the line of the caller's text;
-    /// - more inputs than a shader can read: the message names the numbers. The library takes two storage blocks for a
-    ///   source on the compute backend, and one more for a count on the GPU; three for a result. On the fragment
-    ///   backend, it takes one texture for a count on the GPU, and two for a result;
+    /// - more inputs than a shader can read: the message names the numbers. Besides the inputs, the library needs some
+    ///   bindings itself. On the compute backend a source takes two storage blocks, and one more for a count on the
+    ///   GPU. A result takes three. On the fragment backend a count on the GPU takes one texture, and a result takes
+    ///   two;
     /// - `SorterOptions::caller_scratch`, which scenes do not support.
     SceneSorter(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options = {});
     ~SceneSorter();
@@ -176,7 +180,8 @@ class GLSORT_API SceneSorter {
     SceneSorter& operator=(SceneSorter&&) noexcept;
 
     /// Computes the keys, leaves out what is not drawn, sorts the rest, and writes the results that the specification
-    /// asks for.
+    /// asks for. `readers` says who reads the results next. Throws `Error`, with nothing changed, for arguments that
+    /// `SceneArguments` does not allow, and as `Sorter::sort` does.
     void sort(const SceneArguments& arguments, Readers readers = Readers::all);
 
     /// As `Sorter::ready`.
@@ -200,8 +205,9 @@ class GLSORT_API SceneSorter {
 
     /// The specification, with the algorithm and backend that were chosen.
     const SceneSpec& spec() const;
-    /// The program in front of the sort: keys, culling, and the compaction of what is visible. This program and those
-    /// below are of the next call. References are valid until the next call, or the next `ready`.
+    /// The program in front of the sort: keys, culling, and the compaction of what is visible. `key_program`,
+    /// `sort_program` and `sink_program` return the programs of the next call. References are valid until the next
+    /// call, or the next `ready`.
     const StreamProgram& key_program() const;
     /// The program of the sort. The sort's count is the first word of `status`.
     StreamProgram sort_program() const;
@@ -220,12 +226,12 @@ class GLSORT_API SceneSorter {
 /// What one sort of a scene in host memory works on. Rules for numbers are those of `SceneArguments`.
 struct CpuSceneArguments {
     struct Source {
-        /// One for each input of the source, in their order: the words from the begin of the caller's slice on, as many
-        /// as a slice has to have. For an input in a texture: the components of all elements, one word each. With
-        /// `SceneSource::gpu_count`, words for `count` elements are enough.
+        /// One for each input of the source, in their order: the words from the start of the caller's slice on, for as
+        /// many bytes as `SceneArguments::Source::inputs` requires. For an input in a texture: the components of all
+        /// elements, one word each. With `SceneSource::gpu_count`, words for `count` elements are enough.
         std::vector<std::span<const std::uint32_t>> inputs = {};
-        /// Elements. Above the capacity, the count is clamped for a source with `SceneSource::gpu_count`, and throws
-        /// for others.
+        /// Elements. A count above the capacity is clamped if the source has `SceneSource::gpu_count`. Otherwise `sort`
+        /// throws `Error`.
         std::uint32_t count = 0;
         std::vector<std::uint32_t> table_elements = {};  ///< As `SceneArguments::Source::table_elements`.
         std::vector<std::array<float, 4>> values = {};   ///< One for each value of the source.
@@ -245,15 +251,15 @@ struct CpuSceneArguments {
     float farthest = 0.0f;
 };
 
-/// Sorts a scene in host memory, in C++, op by op: the specification of `SceneSorter`, for tests and tools. Runs
-/// `SceneSource::host` and `SceneResult::host` in place of the GLSL. Needs no context. Slow: some 100 ns for each
-/// element and op.
+/// Sorts a scene in host memory, in C++, op by op. The results specify what `SceneSorter` must write. For tests and
+/// tools. Runs `SceneSource::host` and `SceneResult::host` in place of the GLSL. Needs no context. Slow: some 100 ns
+/// for each element and op.
 ///
-/// The program is one: keys, sort and sinks follow each other, for as many visible items as the sort has.
+/// There is one program for keys, sort and sinks. The program is planned for the number of visible items of the sort.
 class GLSORT_API CpuSceneSorter {
   public:
-    /// `SceneSpec::backend` says whose programs run: those of compute (also for `automatic`), or those of fragment.
-    /// Both give equal orders. `limits`: those that the programs are made for.
+    /// `SceneSpec::backend` says which programs run: those of compute (also for `automatic`), or those of fragment.
+    /// Both give equal orders. `limits`: the limits for which the programs are planned.
     ///
     /// Throws `Error` for a specification that cannot be, as `SceneSorter::SceneSorter` does, and for a source or a
     /// result without its host function.
@@ -268,7 +274,8 @@ class GLSORT_API CpuSceneSorter {
     void begin(const CpuSceneArguments& arguments);
     /// Runs the next op. Returns false if there was none.
     bool step();
-    /// The same, and tells what the op read, wrote and compared.
+    /// Runs the next op, and replaces `trace` by what the op read, wrote and compared. Returns false if there was no
+    /// op.
     bool step(OpTrace& trace);
     /// Ops that have run since `begin`.
     std::size_t steps_done() const;

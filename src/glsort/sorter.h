@@ -39,7 +39,8 @@ struct ScratchMemory;
 class GLSORT_API Scratch {
   public:
     /// The current context must be the context of the sorters. `get_proc_address` finds the functions of this context.
-    /// Throws `Error` if no context is current, if the context is too old, and if a function is missing.
+    /// Throws `Error` if no context is current, if the context is older than OpenGL 3.3 or OpenGL ES 3.0, and if a
+    /// function is missing.
     explicit Scratch(const GetProcAddress& get_proc_address);
     ~Scratch();
     Scratch(const Scratch&) = delete;
@@ -47,7 +48,8 @@ class GLSORT_API Scratch {
 
     /// Bytes of GPU memory that all sorters share.
     std::uint64_t bytes() const;
-    /// Forgets all objects without calling OpenGL, as `Sorter::abandon` does. The sorters must be abandoned, too.
+    /// Forgets all objects without calling OpenGL, as `Sorter::abandon` does. Also abandon the sorters that share the
+    /// memory.
     void abandon() noexcept;
 
   private:
@@ -90,20 +92,21 @@ struct SorterOptions {
     /// For a GPU that other programs need at short intervals, or that has a watchdog: the GPU can switch between two
     /// draws, but hardly ever within one. Every piece takes further commands, so small limits are slow.
     ///
-    /// A piece has at least one group of invocations on the compute backend, and at least one texel or vertex on the
-    /// fragment backend. Below the elements that these handle, the limit has no further effect. Some groups handle a
-    /// tile of some thousand elements. Pieces of draws are rectangles of texels. In a rectangle some texels may be none
-    /// of the op's, so there may be more pieces than the elements of the op require. An element that several instances
-    /// read counts for one of them.
+    /// The smallest piece is one group of invocations on the compute backend, and one texel or vertex on the fragment
+    /// backend. Some groups handle a tile of some thousand elements. A limit below the elements of the smallest piece
+    /// has no further effect. The pieces of a draw are rectangles of texels. A rectangle may contain texels that the op
+    /// does not write, so an op may take more pieces than its elements alone require. An element that several instances
+    /// read counts for only one of these instances.
     ///
-    /// With a count on the GPU there are as many pieces as for the capacity. Pieces behind the count are empty. On the
-    /// compute backend, construction throws `Error` if there are millions.
+    /// With a count on the GPU, the number of pieces is that for the capacity. Pieces behind the count are empty. On
+    /// the compute backend, construction throws `Error` if the capacity takes millions of pieces.
     std::uint32_t max_elements_per_draw = 0;
     Construction construction = Construction::waits;
     /// Where the binaries of compiled shaders are kept, so that the next start compiles nothing. Empty: nowhere.
     ProgramBinaries binaries = {};
-    /// Whether `finished` tells of sorts. Costs two timestamps and a fence for each sort. If the count lies on the GPU,
-    /// also costs a copy of 8 bytes, and the barrier for transfers.
+    /// Whether `finished` reports sorts. Costs two timestamps and a fence for each sort. If the count lies on the GPU,
+    /// also costs a copy of 8 bytes, and the barrier for transfers. Has no effect in browsers: there `finished` always
+    /// throws `Error`.
     bool report_finished = false;
     /// Whether each sort, merge or scene ends with a fence (`fence`).
     bool fence = false;
@@ -119,8 +122,8 @@ struct FinishedSort {
     std::uint64_t number = 0;  ///< Counts the calls of a sorter that sort or merge something, from 1 on.
     std::uint32_t count = 0;   ///< Elements that were sorted. Of a scene: its visible items.
     bool clamped = false;      ///< Whether a count on the GPU was above its capacity.
-    /// GPU time from the first to the last command, waits for other work of the GPU included. Empty without timestamps:
-    /// OpenGL ES needs GL_EXT_disjoint_timer_query.
+    /// GPU time from the first to the last command. The time includes waits for other work of the GPU. Empty if the
+    /// context has no timestamps: OpenGL ES needs GL_EXT_disjoint_timer_query.
     std::optional<double> milliseconds = std::nullopt;
 };
 
@@ -133,8 +136,8 @@ struct SortArguments {
     /// Only with `SortSpec::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A count
     /// above the capacity is clamped to the capacity. Keys, values and textures have room for the capacity.
     BufferSlice gpu_count = {};
-    /// The same for a `gpu_count_medium` of texture: the red channel of texel (0, 0) of level 0. The texture has
-    /// unsigned integers of any size, and is not the output.
+    /// Only with a `SortSpec::gpu_count_medium` of texture, instead of `gpu_count`: the count is the red channel of
+    /// texel (0, 0) of level 0. The texture has unsigned integers of any size, and is not the output.
     TextureView gpu_count_texture = {};
     /// Only with `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite.
     /// The offset is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor
@@ -154,7 +157,7 @@ struct SortArguments {
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
-/// Several sorters and several contexts may live at once. One sorter is for one thread at a time.
+/// Several sorters and several contexts may exist at once. Only one thread at a time may use a sorter.
 ///
 /// During a call, conditional rendering must not be active. On OpenGL 3.3 transform feedback must not be active either.
 ///
@@ -163,15 +166,16 @@ struct SortArguments {
 ///   tell of a failed allocation. Construction therefore throws an `Error` that lists the pending errors, which are
 ///   read then. A call that finds a texture of a wrong target throws such an `Error`, too;
 /// - *no context current*: calls that need OpenGL throw an `Error` that says so;
-/// - *another context current* than at construction: these calls throw an `Error` that says so;
+/// - *another context current* than at construction: calls that need OpenGL throw an `Error` that says so;
 /// - *objects shared*: a context that shares objects with the sorter's context is another context. The sorter's context
 ///   can sort objects that were made there;
 /// - *names deleted*: calls and steps throw an `Error` for a deleted name;
-/// - *buffers mapped*: a persistently mapped buffer is sorted like any other, but the fragment backend refuses it on
-///   ANGLE. Under `restore` a call throws an `Error` for these and for other mapped buffers. Under `caller_resets` do
-///   not give them: transfers raise an OpenGL error, and dispatches read and write unspecified data;
-/// - *programs flagged for deletion*: if the current program is one, OpenGL deletes the program during a call, and no
-///   program is current afterwards. OpenGL also resets subroutine uniforms;
+/// - *buffers mapped*: a persistently mapped buffer is sorted like any other, except by the fragment backend on ANGLE.
+///   Under `restore` a call throws an `Error` for a mapped buffer that this backend would write on ANGLE. On any
+///   backend, a call throws an `Error` for a buffer that is mapped without GL_MAP_PERSISTENT_BIT. Under `caller_resets`
+///   do not pass such buffers: transfers raise an OpenGL error, and dispatches read and write unspecified data;
+/// - *programs flagged for deletion*: if the current program is flagged, OpenGL deletes the program during a call, and
+///   no program is current afterwards. OpenGL also resets subroutine uniforms;
 /// - *queries active*: queries count the primitives and samples that the library draws (fragment backend);
 /// - *transform feedback active*: `restore` pauses transform feedback during a call, except on OpenGL 3.3;
 /// - *uploads* of keys and values right before and right after a call: nothing needs to wait. But NVIDIA's driver may
@@ -190,7 +194,8 @@ class GLSORT_API Sorter {
     /// context.
     ///
     /// Throws `Error` if:
-    /// - no context is current, the context is too old, or OpenGL errors are pending;
+    /// - no context is current, the context is too old (`SortSpec::backend` lists the versions), or OpenGL errors are
+    ///   pending;
     /// - `get_proc_address` lacks a function of the context's version;
     /// - the algorithm or the backend does not support the specification;
     /// - the device cannot hold the capacity.
@@ -203,8 +208,8 @@ class GLSORT_API Sorter {
     /// throw an `Error`, as after a move.
     void abandon() noexcept;
 
-    /// Goes on with the construction, or with what `reserve` has begun. Returns true if nothing is left to do: always
-    /// with `Construction::waits`, unless `reserve` was called.
+    /// Continues the construction, or the growth that `reserve` has begun. Returns true if nothing is left to do. With
+    /// `Construction::waits` this is always so, unless `reserve` was called.
     ///
     /// One call takes about `time`. Drivers with GL_KHR_parallel_shader_compile compile in threads of their own, and no
     /// call waits for them. Other drivers compile in the call: the call then compiles one program at least, however
@@ -218,10 +223,10 @@ class GLSORT_API Sorter {
     /// Begins to make the capacity larger. Calls of `ready` do the work, and the old capacity serves until `ready`
     /// returns true. Never waits. A smaller capacity changes nothing.
     ///
-    /// Results of earlier calls stay valid, as long as without the growth: `own_texture` and `status` give those of the
-    /// last call, until the next call. Both capacities hold memory until then. Each later call of `sort`, `merge` or
-    /// `ready` frees one buffer, texture or program of the old capacity. Names that `own_texture` and `status` return
-    /// change with the capacity. A `Stepper` goes on with the sorter as it was.
+    /// Results of earlier calls stay valid exactly as long as without a growth. Until the next call, `own_texture` and
+    /// `status` return the objects of the last call, and both capacities hold memory. Each later call of `sort`,
+    /// `merge` or `ready` frees one buffer, texture or program of the old capacity. Names that `own_texture` and
+    /// `status` return change with the capacity. A `Stepper` that was made before the growth keeps the old capacity.
     ///
     /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`.
     ///
@@ -242,9 +247,9 @@ class GLSORT_API Sorter {
     ///
     /// Under `caller_resets` the sorter trusts sizes and formats, too.
     ///
-    /// Cost: `cost(program(count))` on the GPU. Construction plans all counts that share a program. Another such count
-    /// than that of the last call costs the CPU some nanoseconds for each op, and for each op that draws several
-    /// rectangles about a microsecond.
+    /// Cost: `cost(program(count))` on the GPU. Counts that share a program (`StreamProgram::counts`) are planned at
+    /// construction. If such a count differs from that of the last call, the CPU takes some nanoseconds for each op. An
+    /// op that draws several rectangles takes about a microsecond.
     void sort(const SortArguments& arguments, Readers readers = Readers::all);
 
     /// Sorts keys in a buffer, in place. For a payload `none`.
@@ -314,9 +319,9 @@ class GLSORT_API Sorter {
     /// Bytes that a call needs from the offset of `SortArguments::scratch` on. 0 without
     /// `SorterOptions::caller_scratch`.
     std::uint64_t caller_scratch_bytes() const;
-    /// With `SortSpec::gpu_count`: four u32 that the last sort or `Stepper::begin` wrote into a buffer of the sorter's:
-    /// the count of elements sorted, 1 if the count was clamped to the capacity and else 0, 0, 0. Valid until the next
-    /// sort, for the readers that the sort named. Throws `Error` without `gpu_count`.
+    /// With `SortSpec::gpu_count`: four u32 in a buffer of the sorter's, which the last sort or `Stepper::begin` wrote.
+    /// Word 0: the count of elements sorted. Word 1: 1 if the count was clamped to the capacity, otherwise 0. Words 2
+    /// and 3: 0. Valid until the next sort, for the readers that the sort named. Throws `Error` without `gpu_count`.
     BufferSlice status() const;
 
   private:
@@ -366,8 +371,8 @@ class GLSORT_API Stepper {
     std::uint64_t begun_ = 0;  ///< The number of the sort that this stepper began last; 0: none.
 };
 
-/// Runs stream programs in plain C++ over host memory. The class is the specification of the other backends, and runs a
-/// program step by step without a context. Not fast.
+/// Runs stream programs in plain C++ over host memory, without a context, as a whole or op by op. The results specify
+/// what the other backends must write. Not fast.
 class GLSORT_API CpuSorter {
   public:
     /// `spec.backend` decides which program runs. `fragment` and `compute` choose the program that a device with these

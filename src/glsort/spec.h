@@ -44,9 +44,9 @@ struct Comparison {
     /// The text compiles as GLSL 3.30 or GLSL ES 3.00, whichever the context has. On the compute backend the text may
     /// use all of GLSL 4.30 or GLSL ES 3.10. The text comes first in a shader. Functions, types, constants and macros
     /// may have any names, with three exceptions: `main`, names of GLSL itself, and names that begin with `glsort_` or
-    /// `GLSORT_`.
-    /// Comments and conditions end in the text. The text has no `#line` and no `#version`. `plan` and sorters refuse
-    /// other texts, by the name of the comparison and the line.
+    /// `GLSORT_`. Every comment and every preprocessor condition of the text must end in the text. The text has no
+    /// `#line`, no `#version` and no zero byte. For other texts, `plan` and sorters throw an `Error` with the name of
+    /// the comparison and the line.
     ///
     /// An order that compares NaNs by `<` is not a strict weak order. GPUs may take subnormal floats for zero.
     std::string glsl = {};
@@ -106,11 +106,11 @@ struct BitRange {
 /// The order of the keys.
 struct SortOrder {
     KeyType key = KeyType::u32;  ///< Ignored with a comparison.
-    /// The bits of the key to compare. The default is all bits. Some algorithms take fewer (`Takes::bits` in
-    /// planner.h).
+    /// The bits of the key to compare. The default is all bits. Only some algorithms support a smaller range
+    /// (`Takes::bits` in planner.h).
     BitRange bits = {};
-    /// Replaces `key`: gives the order and the size of the keys. Some algorithms take comparisons (`Takes::comparison`
-    /// in planner.h).
+    /// Replaces `key`: gives the order and the size of the keys. Only some algorithms support comparisons
+    /// (`Takes::comparison` in planner.h).
     std::optional<Comparison> comparison = std::nullopt;
     Direction direction = Direction::ascending;
 };
@@ -121,8 +121,8 @@ inline std::uint32_t key_bytes(const SortOrder& order) {
 }
 
 /// Values that change how fast a sort is, and never its result. 0 leaves a value to the library, which takes what was
-/// fastest in docs/experiments.md. An algorithm reads the values of its own family only. If another value is not 0,
-/// construction and `plan` throw an `Error` that names the value.
+/// fastest in docs/experiments.md. An algorithm reads the values of its own family only. If a value of another family
+/// is not 0, construction and `plan` throw an `Error` that names the value.
 struct Tuning {
     struct Radix {
         std::uint32_t digit_bits = 0;  ///< Bits of a digit, from 1 to `Takes::digit_bits`.
@@ -171,7 +171,7 @@ struct SortSpec {
     Tuning tuning = {};
     /// The max number of lists of `Sorter::merge`, up to `max_merge_lists`. 0: the sorter merges nothing.
     /// `Takes::lists` (planner.h) says which algorithms merge. Merges cost some KiB, and three more shaders at
-    /// construction. Above eight lists they cost six. The planner ignores this member.
+    /// construction. With more than eight lists, the three shaders become six. The planner ignores this member.
     std::uint32_t max_lists = 0;
     /// The layout of the library's own textures, and of textures that `Sorter::texture_for` describes. Without a value:
     /// the layout in which the algorithm is fastest.
@@ -183,9 +183,9 @@ struct SortSpec {
     /// texture.
     bool own_output = false;
     /// The GPU alone knows the count of each sort. For algorithms with `Takes::gpu_count` (planner.h), and without
-    /// `max_lists`. The program is that of the capacity, over fewer elements: `n` of a plan is the capacity. On the
-    /// fragment backend, the layout and an output texture are row-wise. There, a sort in place leaves any value in the
-    /// elements of the buffers from the count to the capacity.
+    /// `max_lists`. Every sort runs the program of the capacity, over as many elements as the count says. `n` of a plan
+    /// is the capacity. On the fragment backend, the layout and an output texture are row-wise. There, a sort in place
+    /// leaves any value in the elements of the buffers from the count to the capacity.
     bool gpu_count = false;
     /// Where the count lies: in a buffer (`SortArguments::gpu_count`), or in a texel
     /// (`SortArguments::gpu_count_texture`). The planner ignores this member.
@@ -209,14 +209,14 @@ GLSORT_API Layout layout_from_string(std::string_view text);
 GLSORT_API Medium medium_from_string(std::string_view text);
 GLSORT_API Payload payload_from_string(std::string_view text);
 
-/// An input of a source: a number or vector for each element, in a buffer of the caller's.
+/// An input of a source: a number or vector for each element, in a buffer or a texture of the caller's.
 ///
 /// An input in a texture (`medium`) has element i in texel i, row by row: level 0 of a GL_TEXTURE_2D. A texture for
 /// `f32` has floats or normalised integers of any size, a texture for `u32` unsigned integers of any size.
 ///
 /// The library gives the GLSL of the source a function named after the input: `vec4 NAME_at(uint element)` for floats,
-/// `uvec4 NAME_at(uint element)` for integers. Components that the input lacks are 0, 0, 0 and 1, as those of a vertex
-/// attribute. The function reads any element that the input has in the call.
+/// `uvec4 NAME_at(uint element)` for integers. Components that the input lacks are taken from (0, 0, 0, 1), as for a
+/// vertex attribute. The function reads any element that the input has in the call.
 struct SceneInput {
     /// How a component lies in memory.
     enum class Type {
@@ -231,15 +231,16 @@ struct SceneInput {
     std::string name;
     Type type = Type::f32;
     std::uint32_t components = 4;  ///< 1 to 4.
-    /// Bytes from one element to the next: a multiple of 2. 0: elements lie one after the other. A stride may be
-    /// smaller than an element.
+    /// Bytes from one element to the next: a multiple of 2. 0: elements lie one after the other. The stride may be
+    /// smaller than an element, so that elements overlap.
     std::uint32_t stride = 0;
-    /// Bytes from the begin of the caller's slice to the first element: a multiple of 2. Components of 4 bytes may lie
+    /// Bytes from the start of the caller's slice to the first element: a multiple of 2. Components of 4 bytes may lie
     /// at any multiple of 2.
     std::uint32_t offset = 0;
-    /// 0: the input has as many elements as the source. Another number is for tables that all elements look up, such as
-    /// the vertices of triangles: the most elements of the table. A call may have fewer
-    /// (`SceneArguments::Source::table_elements`). Elements behind those of the call must not be read.
+    /// 0: the input has as many elements as the source. Another number makes the input a table that all elements look
+    /// up, such as the vertices of triangles. The number is the most elements of the table. A call may have fewer
+    /// (`SceneArguments::Source::table_elements`). The GLSL must not read elements that the table does not have in the
+    /// call.
     std::uint32_t elements = 0;
     /// For a texture, `type` is f32 or u32, `stride` and `offset` are 0. `components` counts the channels that are
     /// read.
@@ -306,8 +307,8 @@ struct SceneSource {
 /// becomes a whole number of `key_bits` bits. Depths outside become the nearest or the farthest. The sort compares
 /// these numbers only: depths that share a number keep the order of their items.
 ///
-/// If `key_bits`, and the bits of the largest item number, together are at most 32, every sort moves one word an item
-/// instead of two: 2^16 items with keys of 16 bits, for example.
+/// The largest item number also takes some bits. If these bits and `key_bits` are at most 32 together, every sort moves
+/// one word for each item instead of two. An example: 2^16 items with keys of 16 bits.
 ///
 /// A key that is not a number counts as the nearest depth. Without quantisation, such keys come first where keys
 /// descend.
@@ -322,7 +323,7 @@ struct SceneQuantisation {
     std::uint32_t key_bits = 16;  ///< 8 to 32.
 };
 
-/// A command of an indirect draw that each sort writes: for as many items as are visible. Words are those of
+/// A command of an indirect draw that each sort writes. The command draws the visible items. Its words are those of
 /// OpenGL 4.6, section 10.4: `DrawArraysIndirectCommand` or `DrawElementsIndirectCommand`.
 struct SceneCommand {
     enum class Kind {
@@ -339,37 +340,38 @@ struct SceneCommand {
     /// are visible items. Otherwise the command has one instance, and `per_item` vertices or indices for each visible
     /// item.
     bool instanced = false;
-    /// The first vertex or index. OpenGL counts indices from the begin of the buffer object: for a slice of u32
+    /// The first vertex or index. OpenGL counts indices from the start of the buffer object: for a slice of u32
     /// indices, the offset of the slice / 4.
     std::uint32_t first = 0;
     std::int32_t base_vertex = 0;     ///< Of `elements`. 0 for `SceneSpec::triangles`, which adds those of the sources.
     std::uint32_t base_instance = 0;  ///< Must be 0 for OpenGL ES.
 };
 
-/// The corners of triangles in the order of the items: the index buffer of a draw. Elements of all sources are
-/// triangles of one index buffer of the caller's, as one draw has one buffer of vertices. Element e of a source has the
-/// three indices from `SceneArguments::Source::first_index + 3 * e` on. There are at most (2^32-1) / 3 items. Lines and
-/// points of an index buffer have two indices or one in place of three (`corners`).
+/// The corners of triangles in the order of the items: the index buffer of a draw. The elements of all sources are
+/// triangles of one index buffer of the caller's, because one draw reads all vertices from one vertex buffer. Element e
+/// of a source has the three indices from `SceneArguments::Source::first_index + 3 * e` on. There are at most (2^32-1)
+/// / 3 items. Elements may also be lines or points: these have two indices, or one, in place of three (`corners`).
 struct SceneTriangles {
-    /// Of an index in the caller's buffer: u32 or u16. The result has u32 in both cases.
+    /// The type of an index in the caller's buffer: u32 or u16. The result has u32 in both cases.
     SceneInput::Type type = SceneInput::Type::u32;
     /// The most indices in the caller's buffer, from 1 to 2^31. A call may have fewer (`SceneArguments::index_count`).
     std::uint32_t indices = 0;
-    /// Indices of an element: 3 for triangles, 2 for lines, 1 for points. Numbers of vertices may come several times.
+    /// Indices of an element: 3 for triangles, 2 for lines, 1 for points. Several elements may have one vertex in
+    /// common.
     std::uint32_t corners = 3;
 };
 
 /// The order in a texture: for contexts without indirect draws, and for WebGL2, whose index buffers the GPU cannot
 /// write. A shader reads the item by `gl_InstanceID` or `gl_VertexID`.
 ///
-/// Texels behind the visible items, up to the sum of the capacities, hold 0xffffffff as their item: a draw of all items
-/// drops these.
+/// Texels behind the visible items, up to the sum of the capacities, hold 0xffffffff as their item. If a draw has an
+/// instance or vertex for every item, its shader must leave out these texels.
 struct SceneTexture {
     enum class Form {
         items,  ///< GL_R32UI: an item in each texel.
         /// GL_RG32UI: the bits of a key, and the item. With 64-bit keys GL_RGBA32UI: low word, high word, item, 0. With
-        /// `SceneSpec::quantisation`, the key is the whole number. Numbers ascend: where keys descend, 0 stands for the
-        /// farthest depth.
+        /// `SceneSpec::quantisation`, the key is the quantised depth. Quantised depths always ascend in the texture: if
+        /// `SceneSpec::direction` is descending, 0 stands for the farthest depth.
         keys_and_items,
         four_items,  ///< GL_RGBA32UI: four items in each texel.
     };

@@ -1,6 +1,9 @@
 #include <glsort/exec/compute_executor.h>
 
+#include <algorithm>
 #include <random>
+#include <string>
+#include <utility>
 
 #include "exec/lockstep.h"
 #include "support/random.h"
@@ -17,9 +20,15 @@ PlanRequest digit_request(std::mt19937_64& random, const char* algorithm, std::u
 TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        for (const char* algorithm : {"radix:reduce-then-scan", "radix:one-sweep"}) {
+    // On software rasterisers invocations work alone, and on GPUs they share a tile.
+    using Kind = std::pair<const char*, bool>;
+    in_compute_tiers("radix", [&](TestContext& context, Limits limits) {
+        for (const auto& [algorithm, software] :
+             {Kind{"radix:reduce-then-scan", true}, Kind{"radix:reduce-then-scan", false},
+              Kind{"radix:one-sweep", true}}) {
             if (algorithm == std::string("radix:one-sweep") && limits.subgroup_size == 0) continue;
+            limits.software = software;
+            INFO("software " << software);
             ComputeExecutor executor(api_of(context), {});
             PlanRequest request = digit_request(random, algorithm, 1, limits);
             request.spec.capacity = 9000;
@@ -30,6 +39,23 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
                 request.spec.output = images && n == 9000 ? Medium::texture : Medium::buffer;
                 check_in_lockstep(context, executor, request, some_distribution(random), random());
             }
+        }
+    });
+}
+
+TEST_CASE("radix: invocations that work alone, around their parts and with long digits", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("radix", [&](TestContext& context, Limits limits) {
+        limits.software = limits.array_stores = true;
+        ComputeExecutor executor(api_of(context), {});
+        // 2688 elements are seven whole parts of 384, and 3072 are eight. Digits are long from 2^19 on.
+        for (const std::uint32_t n : {2687u, 2688u, 2689u, 3071u, 3072u, 3073u, 3074u, 12289u, (1u << 19) + 3}) {
+            const PlanRequest request = digit_request(random, "radix:reduce-then-scan", n, limits);
+            const StreamProgram program = plan(request);
+            CHECK(std::any_of(program.ops.begin(), program.ops.end(),
+                              [](const Op& op) { return op.kernel->name == "radix_scatter_alone"; }));
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });
 }
@@ -53,9 +79,10 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
 TEST_CASE("radix: any range of bits, any digit", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
+    in_compute_tiers("radix", [&](TestContext& context, Limits limits) {
         ComputeExecutor executor(api_of(context), {});
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 6; ++i) {
+            limits.software = i % 2 == 0;
             PlanRequest request = digit_request(random, "radix:reduce-then-scan", 5000, limits);
             request.spec.order.bits = some_bits(random, request.spec.order.key);
             request.spec.tuning.radix.digit_bits = 1 + static_cast<std::uint32_t>(random() % 11);

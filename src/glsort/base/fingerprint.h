@@ -8,11 +8,12 @@
 
 namespace glsort {
 
-/// A hash of bytes that is the same in each run on a machine: that of Fowler, Noll and Vo (FNV-1a with 64 bits), for
-/// eight bytes at a time. `seed`: bytes that come before, by their fingerprint, or any number to get another hash of
-/// the same bytes.
+/// The start value of FNV-1a with 64 bits.
 constexpr std::uint64_t fnv_start = 0xcbf29ce484222325u;
 
+/// A hash of bytes, by FNV-1a (Fowler, Noll and Vo) over eight bytes at a time. Equal bytes have equal hashes in all
+/// runs on a machine. `seed`: the fingerprint of the bytes that come before, or any number to get another hash of the
+/// bytes.
 inline std::uint64_t fingerprint(std::span<const std::byte> bytes, std::uint64_t seed = fnv_start) {
     // Products alone would not carry high bits of a word down.
     const auto add = [](std::uint64_t hash, std::uint64_t word) {

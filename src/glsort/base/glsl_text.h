@@ -25,14 +25,15 @@ struct GlslText {
     std::size_t open_comment = 0;  ///< The line of a comment that does not end; 0: all comments end.
 };
 
-/// Reads a text. GLSL 3.30 does not join lines, where compilers keep to it.
+/// Reads a text. `joins`: whether a backslash at the end of a line joins two lines. Compilers of GLSL 3.30 may join or
+/// not: the language has no such joins, but some compilers join.
 GlslText read_glsl(std::string_view text, bool joins = true);
 
 /// Checks that the library's GLSL can follow a caller's text: comments and conditions end, line numbers stay, the text
 /// uses no name of the library, and defines no `main`. Throws `Error` that begins with `name` and the line.
 void check_callers_glsl(std::string_view name, std::string_view text);
 
-/// Undefines the macros that a text defines, one a line. Functions in the text keep their expansions.
+/// Undefines the macros that a text defines, one per line. Functions in the text keep their expansions.
 std::string undefinitions(std::string_view text);
 
 }  // namespace glsort

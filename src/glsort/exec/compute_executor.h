@@ -14,7 +14,7 @@
 namespace glsort {
 
 /// Runs a program in compute shaders: OpenGL 4.3 or OpenGL ES 3.1. Only kernels that declare subgroup operations use
-/// these.
+/// subgroups.
 ///
 /// A stream is a storage buffer. The caller's streams may also be textures; output textures need image formats that
 /// OpenGL ES lacks. An op is one dispatch, or several if the op exceeds `max_elements_per_draw`. A dispatch has two
@@ -136,9 +136,10 @@ class ComputeExecutor final : public GlExecutor {
     bool loses_bound_storage_;  ///< `gl::loses_bound_storage`.
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
-    /// With a count on the GPU: if no op of a capacity has more groups, all groups begin, whatever the count is. Groups
-    /// without work end at once. Otherwise dispatches read the arguments that the GPU has written, which takes longer
-    /// than some hundred empty groups (docs/experiments/scenes.md).
+    /// For a count on the GPU. If no op has more groups than this number at the capacity, every dispatch starts all
+    /// groups, whatever the count is. Groups without work end at once. Otherwise dispatches are indirect: they read
+    /// arguments that the GPU has written, which takes longer than some hundred empty groups
+    /// (docs/experiments/scenes.md).
     std::uint32_t most_idle_groups_;
     bool begins_all_groups_ = false;
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
@@ -149,7 +150,7 @@ class ComputeExecutor final : public GlExecutor {
     bool count_followed_ = false;              ///< Whether `gpu_count_` has the numbers of `resolved_`.
     bool count_is_ahead_ = false;              ///< Whether the numbers are written before `take_count`.
     std::vector<Filters> filters_;             ///< Of the outputs; `release` restores them.
-    std::unordered_set<GLuint> used_buffers_;  ///< Of the library, by `warm_up`.
+    std::unordered_set<GLuint> used_buffers_;  ///< The library's, which `warm_up` has used.
     std::vector<Resolved> resolved_;
     std::vector<BoundBlock> bound_;  ///< By binding, since `run` began.
 };

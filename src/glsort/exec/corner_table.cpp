@@ -58,7 +58,8 @@ std::size_t most_rectangles(const Substream& domain) {
 std::vector<std::uint32_t> key_of(const Op& op, const StreamLayout& layout) {
     std::vector<std::uint32_t> key{static_cast<std::uint32_t>(layout.kind), layout.width, may_clip(op) ? 1u : 0u};
     if (op.domain.follows_count()) {
-        // The key gets an odd number of words more, unlike the key of a list of blocks.
+        // A rule adds an odd number of words to the key, and a list of blocks adds an even number. Keys of the two
+        // kinds therefore never agree.
         const auto rule = op.domain.counted_end().terms();
         key.push_back(static_cast<std::uint32_t>(rule.size()));
         key.insert(key.end(), rule.begin(), rule.end());

@@ -30,11 +30,12 @@ struct Triangles {
 /// and y are exact.
 ///
 /// The buffer for the corners has `room` floats. `room` is a bound for all counts of the program. Programs of other
-/// ranges of counts have buffers of their own. If the program has no such range, as for lists, `room` is a bound for
-/// all counts: a program of fewer elements, or of other lists, needs no more. In Z-order an odd count has more
-/// rectangles than a power of two. `room` then assumes the worst count for each block. The bound relies on two
-/// properties of all planners (tests/exec_cpu/any_count_test.cpp). Fewer elements never have more ops, more blocks or
-/// longer blocks. If ops of one kernel share a domain for one count, the ops share a domain for every count.
+/// ranges of counts have buffers of their own. A merge of lists has no range of counts (`StreamProgram::counts`).
+/// `room` is then a bound for all counts and lists: a program of fewer elements, or of other lists, needs no more. In
+/// Z-order an odd count has more rectangles than a power of two. `room` then assumes the worst count for each block.
+/// The bound relies on two properties of all planners (tests/exec_cpu/any_count_test.cpp). Fewer elements never have
+/// more ops, more blocks or longer blocks. If ops of one kernel share a domain for one count, the ops share a domain
+/// for every count.
 ///
 /// A domain that follows the count has a place with room for all counts of its program. Another count then changes
 /// floats, but no place.
@@ -53,11 +54,11 @@ class CornerTable {
 
     /// For a domain that only the GPU knows: the last row as two triangles, and the full rows as one. x and y are
     /// multiples of the sides of the rectangle. The third number is 1 for the last row, and 0 for the full rows. The
-    /// triangle has the rectangle in one corner, and reaches to negated coordinates: the viewport must be mirrored, for
-    /// the driver must not clip triangles with flat values (docs/driver-faults.md).
+    /// triangle has the rectangle in one corner, and reaches to negated coordinates. In a mirrored viewport no driver
+    /// clips the triangle. Some drivers spoil the flat values of triangles that they clip (docs/driver-faults.md).
     static constexpr Triangles counted{.viewport = {.mirrored = true}, .first = 3, .corners = 12};
-    /// The same without such a viewport: the full rows as two triangles. Fragments on their common edge are shaded
-    /// twice, which are a quarter of all in a texture of few rows.
+    /// As `counted`, for a viewport that is not mirrored: the full rows are two triangles. Fragments on their common
+    /// edge are shaded twice. In a texture of few rows these are a quarter of all fragments.
     static constexpr Triangles counted_inside{.first = 15, .corners = 12};
 
     /// Removes all domains.

@@ -10,8 +10,8 @@
 namespace glsort {
 
 /// The count of a sort in fragment shaders, if only the GPU knows the count. The vertex stages fetch a texel
-/// (counted_text.h). The texel is the caller's, or that of a texture of one texel which takes the count of a buffer.
-/// The compute backend has `GpuCount` instead.
+/// (counted_text.h). The texel is the caller's, or the only texel of a texture here. The count of a caller's buffer is
+/// copied to the latter. The compute backend has `GpuCount` instead.
 class CountTexture {
   public:
     /// The program of the status.

@@ -26,7 +26,7 @@ gl::StateScope widest_scope(Backend backend) {
 gl::StateScope construction_scope(const gl::Api& api) {
     gl::StateScope scope = FragmentExecutor::widest_scope;
     scope.copy = true;
-    // Ops are warmed up: they use as many bindings as ops ever do.
+    // Construction also warms up ops (`GlExecutor::warm_up`), which use the units and bindings of any sort.
     scope.storage = api.at_least(43, 31);
     scope.images = api.at_least(42, 31);
     scope.texture_units = gl::max_indices(&gl::StateScope::texture_units);

@@ -445,8 +445,9 @@ void FragmentExecutor::capture_points(GLint first, GLsizei points) const {
     api_->EndTransformFeedback();
 }
 
-/// Behind a capture to so many buffers. If the driver continues captures, captures to another buffer, which get no
-/// points, take their place.
+/// Call after a capture to `buffers` buffers. Some drivers append the next capture to these buffers behind the last
+/// vertex (`gl::continues_captures`). On such a driver, an empty capture to another buffer in between makes the next
+/// capture begin at the start.
 void FragmentExecutor::forget_captures(std::size_t buffers) const {
     if (!continues_captures_) return;
     for (std::size_t i = 0; i < buffers; ++i)

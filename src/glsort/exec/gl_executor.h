@@ -48,8 +48,8 @@ class GlExecutor : public Executor {
     virtual void see_writes() = 0;
     /// Makes earlier shader writes visible to `readers`.
     virtual void show_writes(Readers readers) = 0;
-    /// Fills streams that begin as zero with zeros again. Call after ops of the resolved program were left out: later
-    /// ops of a program leave the zeros for the next run.
+    /// Fills the streams that begin as zero (`Stream::begins_zero`) with zeros again. Call if a run has left out the
+    /// last ops of the resolved program: in a whole run, these ops leave the zeros for the next run.
     virtual void zero_again() {}
     /// Prepares the caller's objects for the next ops.
     virtual void start() = 0;
@@ -82,7 +82,7 @@ class GlExecutor : public Executor {
     virtual CountTable count_table() { return {}; }
     /// Reads the count of the next ops from the caller's buffer. Call after `resolve` and `bind`.
     virtual void take_count(const BufferSlice&) {}
-    /// The same from the texel (0, 0) of a texture of the caller's.
+    /// Reads the count of the next ops from texel (0, 0) of the caller's texture.
     virtual void take_count(const TextureView&) {}
     /// Four words that `take_count` writes: the count, 1 if the caller's count is larger than the capacity, 0, 0.
     virtual BufferSlice count_status() const { return {}; }

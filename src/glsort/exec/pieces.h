@@ -13,12 +13,12 @@ namespace glsort {
 /// `most_instances` without a limit.
 inline constexpr std::uint32_t unlimited = 0xffffffffu;
 
-/// How many elements one instance of an op touches in one stream, at the most. At least 1, and the same for all counts
-/// of the program.
+/// The most elements that one instance of an op touches in one stream. At least 1. The number does not depend on the
+/// current count of the program.
 ///
-/// Kernels say so in `KernelShape::tile` and `Port::elements`. But instances that read in windows touch elements that
-/// their neighbours touch, too. If the instances together would touch more elements than there are, each has its share
-/// of these.
+/// `KernelShape::tile` and `Port::elements` give the number. But some instances touch elements that their neighbours
+/// touch, too. If all instances together would touch more elements than the stream has, the number is the elements of
+/// the stream divided by the instances.
 std::uint32_t elements_of_instance(const StreamProgram& program, const Op& op);
 
 /// The most instances of a piece: at least 1. `unlimited` for a limit of 0.

@@ -66,7 +66,7 @@ class ProgramCache {
     /// Gives the shaders of `request` to the driver if the shaders are new, and does not wait. Throws like
     /// `compose_shader`.
     void issue(const ShaderRequest& request) { slot_of(request); }
-    /// The same for a program that no kernel has.
+    /// Issues a program that belongs to no kernel, such as that of `GpuCount`.
     void issue(const gl::ProgramSource& source) { slot_of(source, {}); }
     /// Finishes one program that was issued. Without `may_wait`, returns `waiting` if the driver is still compiling the
     /// program. May leave the program current. Throws `Error` if the shaders, or the caller's GLSL in them, do not

@@ -180,8 +180,9 @@ std::string definitions(const ShaderRequest& request) {
     return text + block_definitions(request);
 }
 
-/// The beginning of a main function. A width in the text would take other programs for each capacity. Loops of kernels
-/// should not read the width from the array again and again.
+/// The beginning of a main function. Copies the rows of the layout from the array to a variable, so that loops of
+/// kernels do not read the array again and again. With the width in the text, each capacity would need a program of its
+/// own.
 std::string begin_main(const ShaderRequest& request, const PortText& ports) {
     std::string text = "void main() {\n";
     if (has_rows(request)) text += fmt::format("    glsort_rows = {}.xy;\n", op_element(op_uniforms(request).rows));

@@ -64,9 +64,8 @@ struct ShaderRequest {
 ///   - parameters, one element each;
 ///   - the rows of the layout that a fragment or vertex shader draws in, unless it is Z-order: (log2 of the width,
 ///     width - 1, -, -);
-///   - ports with a position or a layout of their own (`has_element`), inputs before outputs, one element each.
-///   External
-///     ports: (base element, width, -, -). Others: the rows of the layout;
+///   - ports with a position or a layout of their own (`has_element`), inputs before outputs, one element each. An
+///     external port has (base element, width, -, -). Any other port has the rows of its layout;
 ///   - compute only: (instances, blocks, first group of this dispatch, -);
 ///   - the blocks of the domain, `block_size` elements each, in compute shaders and if the kernel has block parameters.
 ///     The words of a block: first record and first instance (compute only), then the block parameters. A block
@@ -107,7 +106,8 @@ struct ComposedShader {
 /// bindings 0, 1, ... in the order of the buffer ports, inputs first. Images have bindings in this order, too.
 ComposedShader compose_shader(const ShaderRequest& request);
 
-/// The vertex shader that belongs to a fragment shader. It passes on the corners and the block parameters.
+/// The vertex shader that belongs to a fragment shader. The vertex shader passes on the corners and the block
+/// parameters.
 gl::ShaderSource corner_vertex_shader(const ShaderRequest& request);
 /// The fragment shader that belongs to every vertex shader. Its main function is empty.
 gl::ShaderSource empty_fragment_shader(bool es);

@@ -128,10 +128,10 @@ class StoragePool {
         ++own_.generation;
         if (shared_ != nullptr) ++shared_->generation;
     }
-    /// To be called when a program is resolved with the objects of now.
+    /// To be called when a program has been resolved with the current objects.
     void note_resolved() { now_.seen = generation(); }
-    /// Whether all objects still are the objects of `note_resolved`. Another pool, or another program, may have
-    /// replaced some.
+    /// Whether no object has been replaced since `note_resolved`. Another pool, or another program, may have replaced
+    /// some.
     bool is_current() const { return now_.seen == generation(); }
     /// Grows with each replacement of an object.
     std::uint64_t generation() const { return own_.generation + (shared_ != nullptr ? shared_->generation : 0); }

@@ -63,8 +63,8 @@ void order_updates(const Api& api, GLuint buffer);
 void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data);
 
 /// Gives an object a name for frame debuggers: `Api::label`, a space and `text`. `kind`: GL_BUFFER, GL_TEXTURE,
-/// GL_PROGRAM, ... The object must exist: a name from glGen is none until it is bound. Does nothing if the context has
-/// no labels.
+/// GL_PROGRAM, ... The object must exist: a name from glGen becomes an object only when the name is first bound. Does
+/// nothing if the context has no labels.
 void set_label(const Api& api, GLenum kind, GLuint name, std::string_view text);
 
 /// Removes all errors from OpenGL's queue and returns their names: "GL_INVALID_ENUM, GL_OUT_OF_MEMORY". Empty if there

@@ -86,6 +86,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     limits.subgroup_size = 0;
     limits.subgroups = Subgroups::none;
     limits.software = is_software(*api);
+    limits.array_stores = !mistakes_indices(*api);
     limits.pixel_pack = !api->es;
     limits.texture_barrier = api->texture_barrier() != nullptr;
     if (!compute) {

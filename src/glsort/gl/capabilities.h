@@ -29,7 +29,7 @@ bool is_software(const Api& api);
 /// version (docs/experiments.md, "What zink does").
 bool mistakes_uniforms(const Api& api);
 
-/// Whether a fragment or vertex shader stores to an array at the index of another instance. softpipe runs four
+/// Whether a shader stores to an array at the index of another instance. softpipe runs four
 /// instances at once, and takes the index of the first for all of them (docs/driver-faults.md).
 bool mistakes_indices(const Api& api);
 
@@ -57,8 +57,8 @@ bool continues_captures(const Api& api);
 /// (docs/driver-faults.md).
 bool joins_captures(const Api& api);
 
-/// The most vertices of a draw whose shader reads `gl_VertexID`. On softpipe the number starts anew behind so many
-/// vertices (docs/driver-faults.md).
+/// The most vertices of a draw whose shader reads `gl_VertexID`. On softpipe, after this many vertices the numbers
+/// begin again at that of the first vertex (docs/driver-faults.md).
 std::uint32_t most_numbered_vertices(const Api& api);
 
 }  // namespace glsort::gl

@@ -72,7 +72,7 @@ std::string ShaderSource::explain(const std::string& log) const {
             const auto line_number = static_cast<std::size_t>(std::max(number, 0));
             const auto after = std::upper_bound(first.begin(), first.end(), line_number);
             const auto place = static_cast<std::size_t>(after - first.begin()) - 1;
-            // Far behind the last part there is none.
+            // A line number far behind the last part belongs to no part.
             if (after != first.begin() && (after != first.end() || line_number - first[place] < lines_of_a_part))
                 line = fmt::format("{}:{}: {}", parts[place].name, line_number - first[place] + 1,
                                    line.substr(skip_separators(line, position)));

@@ -19,8 +19,7 @@ class ProgramEntry {
     /// `text`: all that determines the program.
     ProgramEntry(std::shared_ptr<const Api> api, std::string_view text);
 
-    /// Makes `program` from the entry. Returns false if there is none that fits, or the driver does not take the
-    /// binary.
+    /// Makes `program` from the entry. Returns false if no entry fits, or if the driver does not take the binary.
     bool load(GLuint program) const;
     /// Prepares a program that will be stored. Call before the program is linked.
     void prepare(GLuint program) const;

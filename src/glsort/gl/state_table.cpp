@@ -570,7 +570,7 @@ constexpr StateRow pixel_store(bool Scope::*part, GLenum name, std::string_view 
         &GladGLContext::name, "GL_" #name, drivers \
     }
 
-/// Max texture units of an op. Every context has as many.
+/// Max texture units of an op. Every context has at least this number.
 constexpr std::size_t max_units = 16;
 /// Max image units of an op.
 constexpr std::size_t max_images = 4;

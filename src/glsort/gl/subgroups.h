@@ -56,7 +56,7 @@ class SubgroupProbing {
     Sync asked_;  ///< Behind the dispatch.
 };
 
-/// The same at once.
+/// Probes in one call, which waits for the driver and the GPU.
 SubgroupProbe probe_subgroups(const std::shared_ptr<const Api>& api);
 
 }  // namespace glsort::gl

@@ -25,7 +25,7 @@ struct DigitCounts {
     std::uint32_t shared_words() const { return columns() + ((copies - 1) << digit_bits); }
 };
 
-/// Moves the sums of all groups from the one output to the other, and leaves zeros.
+/// Moves the sums of all groups from the output `sums` to the output `totals`, and leaves zeros in `sums`.
 void move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits);
 
 /// Defines the macros that digit_counts.glsl expects, and gives the kernel the shared memory.

@@ -28,10 +28,10 @@ struct ElementSource {
 
     /// Whether anyone reads the sorted keys. If not, the sort writes values alone.
     bool stores_keys = true;
-    /// All values are smaller. 0: values may be any.
+    /// All values are below this number. 0: there is no bound.
     std::uint32_t end_of_values = 0;
 
-    /// If the digits of the elements have been counted.
+    /// Set if another program has counted the digits of the elements before the sort.
     std::optional<DigitCounts> digits;
 };
 

@@ -17,7 +17,8 @@ constexpr std::uint32_t scan_words(std::uint32_t invocations) {
     return invocations + invocations / scan_row;
 }
 
-/// Declares that `kernel` uses such subgroups, of `size` invocations (shaders/lib/subgroup.glsl).
+/// Declares that `kernel` uses subgroups of `size` invocations, by the extension `subgroups`
+/// (shaders/lib/subgroup.glsl).
 void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size);
 
 /// Declares that the groups of `kernel` scan, by subgroups if the device has subgroups. The group size must be set, to

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-/// The ways of a payload to its place. The passes of a sort ask these questions (plan/passes.h).
+/// How a payload gets to its place. The passes of a sort (plan/passes.h) call these functions.
 
 namespace glsort {
 

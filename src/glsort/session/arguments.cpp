@@ -102,7 +102,7 @@ void check_range(const CallerTerms& terms, const Range& range, std::uint64_t ali
     check_range(terms.api, range, alignment, asks_opengl(terms));
 }
 
-/// Whether the sort uses a buffer of values. An index in a texture needs none.
+/// Whether the sort uses a buffer of values. An index that goes to a texture needs no such buffer.
 bool uses_value_buffer(const SortSpec& spec) {
     return moves_values(spec) || (has_payload(spec) && spec.output == Medium::buffer);
 }
@@ -274,7 +274,7 @@ void check_arguments(const CallerTerms& terms, const SortArguments& given) {
     check_count_source(terms.spec, given);
     check_count(terms.spec, given.count);
     SortArguments arguments = given;
-    // Objects must have room for every count that the buffer of the count may hold.
+    // The CPU does not know the count, so the objects must have room for the capacity.
     if (terms.spec.gpu_count) arguments.count = terms.spec.capacity;
     if (arguments.count == 0) return;
     check_members(terms, arguments);

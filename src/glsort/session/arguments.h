@@ -22,7 +22,7 @@ void check_count(const SortSpec& spec, std::uint32_t count);
 void check_lists(const SortSpec& spec, std::uint32_t count, std::span<const std::uint32_t> lists);
 
 /// Checks a texture that a call reads or writes: room for `count` elements, and between `min_words` and `max_words`
-/// words a texel. `ask`: also asks OpenGL for size and format.
+/// words per texel. `ask`: also asks OpenGL for size and format.
 void check_texture(const gl::Api& api, const char* name, const TextureView& view, std::uint32_t count,
                    std::uint32_t min_words, std::uint32_t max_words, bool ask);
 

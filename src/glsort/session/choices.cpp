@@ -60,7 +60,7 @@ Described chosen(const PlanRequest& asked) {
 /// The backend for a specification that names none.
 Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
     const Backend backend = portable ? report.automatic : Backend::compute;
-    // Textures may be possible if compute cannot write the output or hold the data.
+    // The fragment backend may still be able to sort if compute cannot write the output, or cannot hold the data.
     const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
                                   (no_images || !fits(spec, report.limits, Backend::compute)) &&
                                   fits(spec, report.limits, Backend::fragment);

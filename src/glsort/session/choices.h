@@ -18,7 +18,7 @@ void check_options(const SorterOptions& options);
 void check_spec(const SortSpec& spec);
 
 /// Decides for the context of `api`, which `report` describes. Throws `Error` for a specification or options that the
-/// context cannot satisfy. Both have been checked.
+/// context cannot satisfy. The caller has checked both (`check_spec`, `check_options`).
 Choices make_choices(const SortSpec& spec, const SorterOptions& options, const gl::Api& api,
                      const ContextReport& report);
 

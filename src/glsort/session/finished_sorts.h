@@ -26,8 +26,8 @@ class FinishedSorts {
     void begin();
     /// Behind the commands of a sort, whose count the CPU knows.
     void end(std::uint32_t count);
-    /// The same for a count on the GPU, which `status` has: {count, clamped}. The barrier for transfers must have been
-    /// issued.
+    /// Behind the commands of a sort whose count only the GPU knows. `status` has the words {count, clamped}. The
+    /// barrier for transfers must have been issued.
     void end(const BufferSlice& status);
 
     /// The latest sort that is finished. Changes no state.

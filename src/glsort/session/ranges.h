@@ -11,7 +11,8 @@
 
 namespace glsort {
 
-/// The name of an argument. Only messages of errors need its text.
+/// The name of an argument. The text is put together only for an error message, so that a call without errors allocates
+/// nothing.
 class ArgumentName {
   public:
     ArgumentName(const char* name) : pattern_(name) {}

@@ -212,8 +212,8 @@ class ArgumentCheck {
     const SceneSpec& spec_;
     const SceneArguments& given_;
     bool ask_;                 ///< Whether OpenGL is asked for sizes and formats.
-    std::uint32_t items_ = 0;  ///< That the call has room for.
-    /// Written by the sort: status, order, triangles, commands and results of the caller's. A list would allocate.
+    std::uint32_t items_ = 0;  ///< Items for which the call must have room.
+    /// What the sort writes: status, order, triangles, commands and results. An array, because a list would allocate.
     std::array<Range, 3 + max_scene_commands + max_scene_results> results_;
     std::size_t results_noted_ = 0;
 };

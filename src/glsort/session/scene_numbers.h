@@ -15,7 +15,7 @@
 
 namespace glsort::scene {
 
-/// Values that are parameters of an op: four parameters a value, from `parameter` on.
+/// Sets values that are parameters of an op: four parameters per value, from `parameter` on.
 void set_values(Scheduler& scheduler, std::size_t op, std::size_t parameter,
                 std::span<const std::array<float, 4>> values);
 
@@ -27,8 +27,8 @@ void set_source_values(Scheduler& scheduler, const ScenePlan::Source& planned,
 /// The depths that the keys of a source are quantised over.
 void set_depths(Scheduler& scheduler, const ScenePlan::Source& planned, const DepthRange& range);
 
-/// Where the corners of source number `source` begin in the caller's index buffer, and what its indices are counted
-/// from.
+/// Sets where the corners of source number `source` begin in the caller's index buffer, and the base vertex of its
+/// indices.
 void set_corners(Scheduler& scheduler, std::size_t op, std::size_t source, std::uint32_t first_index,
                  std::int32_t base_vertex);
 
@@ -49,20 +49,21 @@ class InputSizes {
     std::size_t table_ = 0;
 };
 
-/// The elements that a call has room for, of a source with `count` elements: a count on the GPU may be any.
+/// The elements of a source for which a call must have room. `count`: the source's count in the call, unless the GPU
+/// alone knows the count. Then the call must have room for the capacity.
 inline std::uint32_t most_elements(const SceneSource& source, std::uint32_t count) {
     return source.gpu_count ? source.capacity : count;
 }
 
-/// The items that a call has room for.
+/// The items for which a call must have room.
 std::uint32_t most_items(const SceneSpec& spec, const SceneArguments& arguments);
 /// Indices in the caller's index buffer in one call.
 inline std::uint32_t index_count(const SceneSpec& spec, const SceneArguments& arguments) {
     return arguments.index_count != 0 ? arguments.index_count : spec.triangles->indices;
 }
 
-/// Throws `Error` unless `tables` is empty, or has a number for each input with `SceneInput::elements`, none above it.
-/// `owner`: "sources" or "results", and its number.
+/// Throws `Error` unless `tables` is empty, or has a number for each input with `SceneInput::elements`. No number may
+/// exceed `SceneInput::elements`. `owner`: "sources" or "results", and its number.
 void check_tables(const char* owner, std::size_t number, const std::vector<SceneInput>& inputs,
                   std::span<const std::uint32_t> tables);
 

@@ -194,7 +194,7 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     });
 }
 
-/// What the key program leaves for the sort, unless the visible items are moved together.
+/// Allocates a buffer that the key program writes and the sort reads. Only if the visible items are not moved together.
 void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
     const gl::Buffer& buffer = unsorted_.emplace_back(api_);
@@ -246,8 +246,8 @@ void SceneSession::allocate_visible_texture() {
     check_allocation(*api_, "the texture of the visible items", visible_bytes());
 }
 
-/// The guard of this session saves and restores for both programs. The key program ends with the barrier that the sort
-/// needs.
+/// The sort saves no state: the guard of this session saves and restores the state of all three programs. The options
+/// ask for no barrier in front of the sort, because the key program ends with that barrier.
 SorterOptions SceneSession::sort_options() const {
     SorterOptions options = options_;
     options.state = StatePolicy::caller_resets;
@@ -361,7 +361,7 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
     if (plan_.sort_numbers) load_sort_numbers(arguments);
 }
 
-/// Only the finished sort knows how many numbers its program has.
+/// How many numbers the program of the sort has is known only after the session of the sort is made.
 void SceneSession::size_sort_numbers() {
     if (!plan_.sort_numbers) return;
     const CountTable table = sort_->count_table();

@@ -54,7 +54,7 @@ class SceneSession {
         /// By the caller's stream in a buffer: the op that writes the stream, or moves it between media.
         std::vector<std::optional<std::size_t>> movers = {};
 
-        /// Only the first records of a stream of the caller exist in this call.
+        /// Tells the op that moves the caller's stream how many records of the stream exist in this call.
         void set_records(StreamId stream, std::uint32_t records);
         void bind_inputs(const std::vector<StreamId>& streams, const std::vector<SceneInput>& inputs,
                          const std::vector<BufferSlice>& slices, const std::vector<TextureView>& textures,
@@ -100,7 +100,7 @@ class SceneSession {
     gl::Buffer status_;                 ///< {visible items, clamped, 0, 0}.
     bool keeps_keys_ = true;            ///< Compute backend: whether the sort writes the keys.
     gl::Buffer visible_keys_;           ///< Compute backend: the keys of the visible items, or packed words.
-    std::vector<gl::Buffer> unsorted_;  ///< By `ScenePlan::unsorted`.
+    std::vector<gl::Buffer> unsorted_;  ///< One for each of `ScenePlan::unsorted`.
     gl::Buffer items_;                  ///< Compute backend: the order, if the caller wants none.
     gl::Texture visible_texture_;       ///< Fragment backend: {key, number} of the visible items, or packed words.
     TextureView visible_;               ///< Of `visible_texture_`.

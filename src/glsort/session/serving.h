@@ -17,10 +17,12 @@
 
 namespace glsort {
 
-/// The session of a sorter while it is made, serves, and is replaced by a larger one. For `Session` and `SceneSession`.
+/// Owns the session of a sorter: makes the first session, hands the session to calls, and replaces the session by a
+/// larger one. `Session` is the class `Session` or `SceneSession`.
 ///
-/// A session is made in steps (`Work`). The constructor, `ready`, and calls that may wait run these steps. The first
-/// session serves once it is made. A larger one replaces it, from the next call on, once that one is made.
+/// A session is made in steps (`Work`). The constructor, `ready`, and calls that may wait run these steps. Calls use
+/// the first session as soon as the session is made. Once a larger session is made (`reserve`), the next call uses the
+/// larger session.
 template <class Session>
 class Serving {
   public:
@@ -48,7 +50,7 @@ class Serving {
     /// The specification of the largest session that was asked for.
     const Spec& spec() const { return spec_; }
 
-    /// Goes on for about that time. Returns whether nothing is left to be made.
+    /// Continues the construction for about `time`. Returns whether nothing is left to be made.
     bool ready(std::chrono::microseconds time) {
         require_success();
         free_part();
@@ -81,7 +83,7 @@ class Serving {
     }
 
     /// The session for a call. `holds(spec)`: whether the call fits into a session of that specification. If only the
-    /// session under construction will do, waits for that session or throws `Error`, as the options say.
+    /// session under construction is large enough, waits for that session or throws `Error`, as the options say.
     template <class Holds>
     const std::shared_ptr<Session>& for_call(const Holds& holds) {
         require_first();
@@ -93,7 +95,7 @@ class Serving {
         if (last_ != current_) retire(std::exchange(last_, current_));
         return last_;
     }
-    /// The session of the last call. Before the first call, that of the next one.
+    /// The session of the last call. Before the first call: the session of the next call.
     Session& last() {
         require_first();
         return last_ != nullptr ? *last_ : *current_;
@@ -133,7 +135,7 @@ class Serving {
             throw;
         }
         made_ = making_->spec;
-        // `retire` follows in a call, which allocates nothing.
+        // Later calls use `retire`, too. The reservation is there because calls must not allocate.
         retired_.reserve(retired_.size() + 2);
         retire(std::exchange(current_, std::move(making_->session)));
         making_.reset();
@@ -154,8 +156,8 @@ class Serving {
         return true;
     }
 
-    /// Takes over a session that nobody uses any more. Its memory is freed in parts, by later calls: all at once would
-    /// make one frame longer.
+    /// Takes over a session, unless a `Stepper` still uses the session. Later calls free the memory in parts: to free
+    /// all memory at once would make one frame longer.
     void retire(std::shared_ptr<Session> session) {
         if (session.use_count() == 1) retired_.push_back(std::move(session));
     }
@@ -197,7 +199,7 @@ class Serving {
     std::shared_ptr<Session> last_;                  ///< Of the last call. Holds the results.
     std::vector<std::shared_ptr<Session>> retired_;  ///< Being freed, the last one first.
     std::unique_ptr<Making> making_;                 ///< Null if nothing is under construction.
-    bool waiting_ = false;                           ///< Whether `spec_` is to be made once the first session is.
+    bool waiting_ = false;                           ///< Whether a session for `spec_` follows the first one.
     std::exception_ptr failure_;                     ///< Why the first session cannot be made.
 };
 

@@ -119,7 +119,8 @@ void Session::warm_up_variants(Work& work) {
         } else if (number < scheduler_->program().ops.size()) {
             executor_->warm_up(number++, *making_->stand_ins);
         } else {
-            // Programs of fewer elements know their count: they only have kernels to make.
+            // With a count on the GPU, programs of fewer elements never run. They are planned only to compile their
+            // kernels.
             if (!spec_.gpu_count || next.count == spec_.capacity) keep_range();
             ++variant;
             number = 0;
@@ -210,7 +211,8 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
     const SortArguments arguments = checked(given);
     is_begun_ = false;
     if (arguments.count == 0) {
-        // The barrier holds for the application's own writes, too.
+        // A sort of no elements still issues the barrier: the barrier also covers writes of the application's own
+        // shaders.
         executor_->show_writes(readers);
         return;
     }
@@ -441,8 +443,8 @@ std::vector<std::uint32_t> Session::most_even_lists() const {
     return glsort::most_even_lists(spec_);
 }
 
-/// What programs to plan that together have all kernels of all later calls. The algorithm names the counts and the
-/// lists whose programs have further kernels.
+/// The programs to plan at construction. Their kernels together are the kernels of all later calls. The algorithm names
+/// the counts and the lists whose programs have further kernels.
 std::vector<Session::Variant> Session::list_variants() const {
     std::vector<Variant> variants;
     PlanRequest sorts = request(spec_.capacity);
@@ -461,7 +463,7 @@ std::vector<Session::Variant> Session::list_variants() const {
 
 PlanRequest Session::request(const Variant& variant) const {
     PlanRequest request = this->request(variant.count, variant.lists);
-    // If the GPU knows the count, programs of fewer elements have kernels to make, and never run.
+    // With a count on the GPU, programs of fewer elements never run. They are planned only to compile their kernels.
     if (variant.count != spec_.capacity) request.spec.gpu_count = false;
     return request;
 }

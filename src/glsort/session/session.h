@@ -35,7 +35,7 @@ class Session {
     void set_source(std::vector<BufferSlice> buffers) { source_buffers_ = std::move(buffers); }
     /// Adds the steps that compile and allocate everything that any call may need. The session must outlive the steps.
     void make(Work& work);
-    /// The same in two parts, between which other sessions may issue their shaders.
+    /// The two parts of `make`. Between the two, other sessions may issue their shaders.
     void issue(Work& work);
     void resolve(Work& work);
 
@@ -47,7 +47,7 @@ class Session {
     CountTable bind_for_counts(const SortArguments& arguments);
     /// The sort of the last `bind_for_counts`.
     void sort_bound(Readers readers);
-    /// The same without arguments: the table has the sizes of any call.
+    /// The table of `bind_for_counts`, without the buffers of a call. Its sizes are those of every call.
     CountTable count_table() { return executor_->count_table(); }
 
     void begin(const SortArguments& arguments, Lists lists);
@@ -134,7 +134,7 @@ class Session {
     void leave_range();
     /// Prepares the program, and binds the caller's streams.
     void bind(const SortArguments& arguments, Lists lists);
-    /// The same, and takes the count if the GPU alone knows the count.
+    /// Calls `bind`. Also takes the count if the GPU alone knows the count.
     void load(const SortArguments& arguments, Lists lists);
     void take_count(const SortArguments& arguments);
     template <class Load>

@@ -5,9 +5,10 @@
 namespace glsort {
 namespace {
 
-/// NVIDIA's driver compiles in threads of its own only after this call, although the number of threads is not limited
-/// before. Another such call with the largest number waits for these threads, for up to 200 ms. The limit is therefore
-/// one below, which the next sorter of the context finds. A limit that the application has set stays.
+/// NVIDIA's driver compiles in threads of its own only after a call that sets the max number of threads. The initial
+/// number is the largest u32, for no limit, but has no such effect. A second call with this number would wait for the
+/// threads, for up to 200 ms. The library therefore sets one less, once: the next sorter of the context finds the
+/// smaller number and makes no call. A number that the application has set stays.
 void allow_compiler_threads(const gl::Api& api) {
     const auto set = api.KHR_parallel_shader_compile != 0   ? api.MaxShaderCompilerThreadsKHR
                      : api.ARB_parallel_shader_compile != 0 ? api.MaxShaderCompilerThreadsARB

@@ -100,8 +100,9 @@ std::vector<std::string> names_of(const ViewKeys& keys) {
     return names;
 }
 
-/// Whether the element is not outside of a plane. A position that is not a number is outside of each. Of a triangle
-/// with one such corner, the other corners may be inside: the centroid tells.
+/// Whether the element is not outside of a plane. Comparisons with a position that is not a number are false, so such a
+/// point is outside of every plane. A triangle may have one such corner, while other corners are inside. `glsl_of`
+/// therefore also tests the centroid, which is then no number either.
 std::string inside_in_glsl(const ViewKeys& keys, const std::string& plane) {
     if (!are_triangles(keys)) return fmt::format("dot({}(), position) >= -radius", plane);
     return fmt::format("(dot({0}(), a) >= 0.0 || dot({0}(), b) >= 0.0 || dot({0}(), c) >= 0.0)", plane);
@@ -277,7 +278,8 @@ std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& 
     const Row w = row_of(view.projection, 3);
     if (keys.frustum)
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            // Far planes are small differences of large numbers: before the product with the view, they are exact.
+            // The far plane is a small difference of large numbers. The difference is exact only before the product
+            // with the view matrix.
             const Row row = row_of(view.projection, axis);
             const bool begins_at_zero = axis == 2 && view.zero_to_one;
             values.push_back(normalised(times(begins_at_zero ? row : sum(w, row, 1), view.view)));

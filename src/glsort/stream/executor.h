@@ -33,8 +33,8 @@ class Executor {
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
 
     /// Puts aside what `resolve` has made of the program, and takes up `other`, which was put aside before. If `other`
-    /// is null, `resolve` must follow. The program and the schedule at the addresses of the last `resolve` must change
-    /// alike. Allocates nothing unless `other` is null.
+    /// is null, `resolve` must follow. The executor keeps the addresses of the last `resolve`: the caller must also
+    /// exchange the program and the schedule at these addresses. Allocates nothing unless `other` is null.
     virtual void exchange(std::unique_ptr<Resolution>& other) = 0;
 
     /// Takes over a parameter of an op that has changed. The parameter is a constant.

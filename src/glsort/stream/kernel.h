@@ -250,7 +250,7 @@ struct CallersGlsl {
     std::string kind;          ///< What the text is: `comparison`.
     std::string name;          ///< For compiler messages.
     std::string text;          ///< Empty: the kernel calls no GLSL of the caller's.
-    std::string declarations;  ///< Functions of the library that the text may call, one a line, without bodies.
+    std::string declarations;  ///< Functions of the library that the text may call, one per line, without bodies.
     std::string function;      ///< What the text must define: `bool comes_before(uint a, uint b)`.
     /// GLSL of a function `bool glsort_trial()` that calls the caller's function. For a test of the text by itself.
     std::string trial;

@@ -29,8 +29,8 @@ class Scheduler {
     /// not valid within `limits`.
     void prepare(StreamProgram program, const Limits& limits);
 
-    /// The same in steps: `begin_prepare`, then `go_on` until it returns true. A step allocates one buffer or texture,
-    /// or resolves the program.
+    /// `prepare` in steps: `begin_prepare`, then `go_on` until `go_on` returns true. A step allocates one buffer or
+    /// texture, or resolves the program.
     void begin_prepare(StreamProgram program, const Limits& limits);
     bool go_on();
     /// Instead of `go_on`: allocates one buffer or texture. Returns false if nothing is left to be allocated.
@@ -53,9 +53,9 @@ class Scheduler {
     void set_block_parameters(std::size_t op, std::size_t block, std::size_t first,
                               std::span<const std::uint32_t> values);
 
-    /// Changes the domain of op `op` to instances 0 ... end-1, for later runs: of a stream of the caller, only the
-    /// first records exist. The op writes this stream, or moves it to one of the library. `end` is at most what was
-    /// planned.
+    /// Changes the domain of op `op` to instances 0 ... end-1, for later runs. For calls in which the caller's stream
+    /// has fewer records than planned. The op writes the caller's stream, or copies the stream to a stream of the
+    /// library. `end` is at most the planned end.
     void set_domain(std::size_t op, std::uint32_t end);
 
     const StreamProgram& program() const { return program_; }

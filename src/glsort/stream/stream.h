@@ -105,9 +105,10 @@ class GLSORT_API Counted {
     /// Whether the number exceeds 2^32-1 for some count of the range, and so wraps round.
     GLSORT_API friend bool wraps_round(const Counted& number, const CountRange& counts);
 
-    /// Whether a <= b for every count of the range. True is exact. So is false if one `per` divides the other.
-    /// Otherwise each growth of a is tested, and the answer is false where there are too many. Numbers of different
-    /// rules that wrap round are never in order.
+    /// Whether a <= b for every count of the range. An answer of true is always right. An answer of false may be wrong
+    /// in two cases. First, the rules of a and b differ, and one of the numbers wraps round. Second, neither number is
+    /// a constant, and either `less` differs, or no `per` divides the other: all counts at which a grows are then
+    /// tested, but if there are more than about 2^16 of these counts, the answer is false.
     GLSORT_API friend bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts);
 
   private:
@@ -216,8 +217,8 @@ struct Rectangle {
 struct StreamLayout {
     Layout kind = Layout::row_wise;
     std::uint32_t width = 1;  ///< Records per row, above 0. Z-order ignores the width.
-    /// Which rule gives the width, as the planner numbers rules. Layouts of different rules are different: their widths
-    /// may be equal for some capacities only, and shaders are the same for all.
+    /// The number of the planner's rule for the width. Layouts by different rules are different, even if the widths
+    /// happen to be equal: at other capacities the widths may differ, and one shader serves all capacities.
     std::uint32_t rule = 0;
     friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
 };

@@ -6,8 +6,9 @@
 
 namespace glsort {
 
-/// Whether `op` needs two copies of stream `id`: one to read and one to write. An op needs two copies if the op reads
-/// and writes one record. Exception: on compute and cpu, an instance may read the record that this instance writes.
+/// Whether `op` needs two copies of stream `id`: one to read and one to write. An op needs two copies if the op reads a
+/// record that the op also writes. Exception: on compute and cpu, an instance may read the record that this instance
+/// writes.
 ///
 /// An op that reads only other records needs one copy. On the fragment backend such an op needs texture barriers.
 /// Without texture barriers, input and output must be distinct (Greß and Zachmann 2006, section 6.1).
@@ -25,9 +26,8 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 ///   - Inputs are linear or gathered. Outputs are not gathered and take whole elements.
 ///   - A linear port uses exactly the records of the domain. A linear output takes a whole record.
 ///   - No op reads or shares a scratch record that no op has written, or reads an output of the caller.
-///   - An op that needs two copies of a stream replaces the whole stream. The stream is a scratch stream, and the op
-///   has
-///     no access `shared` to the stream.
+///   - An op that needs two copies of a stream replaces the whole stream. The stream is a scratch stream, and is not
+///     `shared` by the op.
 ///   - On the fragment backend, an op that reads and writes different records of one stream needs texture barriers.
 ///   - The fragment backend gets portable kernels, and attachments and texture sizes within its limits. An op writes
 ///     textures of one layout, or buffers from one block.

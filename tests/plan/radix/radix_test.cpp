@@ -44,12 +44,12 @@ streams
   offsets  scratch   768 records of 1 x 1 words   buffer
 ops
   op  kernel                        reads                             writes                         belongs to  parameters
-   0  load_record > radix_count     keys[0..4999]                     counts[0..767]                 stage 0     count=5000 shift=4 bits=8 partitions=3 length=2048
+   0  load_record > radix_count     keys[0..4999]                     counts[0..767]                 stage 0     count=5000 shift=4 bits=8 parts=3 length=2048
    1  radix_scan                    counts[0..767]                    offsets[0..767]                stage 0     elements=768
-   2  load_record > radix_scatter   offsets[0..767] keys[0..4999]     records[0..4999]               stage 0     count=5000 shift=4 bits=8 partitions=3 length=2048
-   3  radix_count                   records[0..4999]                  counts[0..767]                 stage 1     count=5000 shift=12 bits=2 partitions=3 length=2048
+   2  load_record > radix_scatter   offsets[0..767] keys[0..4999]     records[0..4999]               stage 0     count=5000 shift=4 bits=8 parts=3 length=2048
+   3  radix_count                   records[0..4999]                  counts[0..767]                 stage 1     count=5000 shift=12 bits=2 parts=3 length=2048
    4  radix_scan                    counts[0..767]                    offsets[0..767]                stage 1     elements=768
-   5  radix_scatter > store_record  records[0..4999] offsets[0..767]  keys[0..4999] values[0..4999]  stage 1     count=5000 shift=12 bits=2 partitions=3 length=2048
+   5  radix_scatter > store_record  records[0..4999] offsets[0..767]  keys[0..4999] values[0..4999]  stage 1     count=5000 shift=12 bits=2 parts=3 length=2048
 )");
 }
 
@@ -109,22 +109,52 @@ TEST_CASE("radix: any shared memory, subgroups and invocations that a context ma
     CHECK_THROWS_WITH(plan(request), Contains("digits of 8 bits") && Contains("4096 bytes"));
 }
 
-TEST_CASE("radix: on a software rasteriser partitions are of one tile, which is moved at once", "[plan]") {
-    const auto define = [](const StreamProgram& program, const std::string& name) -> std::string {
-        for (const auto& [defined, value] : program.ops.at(2).kernel->defines)
-            if (defined == name) return value;
+TEST_CASE("radix: on a software rasteriser each invocation counts and moves elements alone", "[plan]") {
+    const auto digits_of = [](const PlanRequest& request) -> std::string {
+        const StreamProgram program = plan(request);
+        for (const auto& [name, value] : program.ops.at(2).kernel->defines)
+            if (name == "GLSORT_DIGITS") return value;
         return "none";
     };
     PlanRequest request = radix_request(1u << 20);
-    request.limits.subgroup_size = 8;
-    request.limits.software = 1;
+    request.limits.software = true;
+    CHECK(plan(request).ops.size() == 9);
+    CHECK(plan(request).ops.at(0).kernel->name == "radix_count_alone");
+    CHECK(plan(request).ops.at(2).kernel->name == "radix_scatter_alone");
+    CHECK(plan(request).ops.at(2).kernel->group_size == 8);
+    CHECK(digits_of(request) == "2048u");
+    // Few elements, and counts that may be small, have fewer counts of digits.
+    request.n = 1u << 18;
+    CHECK(digits_of(request) == "256u");
+    request.spec.capacity = 1u << 20;
+    CHECK(digits_of(request) == "256u");
+    request.n = 1u << 20;
+    request.spec.gpu_count = true;
+    CHECK(digits_of(request) == "256u");
+    request.spec.gpu_count = false;
+    request.spec.order.bits = {3, 19};
+    CHECK(digits_of(request) == "256u");
+    request.spec.tuning.radix.digit_bits = 5;
+    CHECK(digits_of(request) == "32u");
+    // softpipe stores to the arrays of other invocations.
+    request.limits.array_stores = false;
+    CHECK(plan(request).ops.at(0).kernel->name == "radix_count");
     CHECK(plan(request).ops.at(2).kernel->name == "radix_scatter");
-    CHECK(define(plan(request), "GLSORT_PARTS") == "1u");
-    CHECK(define(plan(request), "GLSORT_ELEMENTS") == "24u");
-    CHECK(define(plan(request), "GLSORT_ONE_TILE") == "1");
-    request.limits.software = 0;
-    CHECK(define(plan(request), "GLSORT_PARTS") == "2u");
-    CHECK(define(plan(request), "GLSORT_ONE_TILE") == "none");
+}
+
+TEST_CASE("radix: no invocation that works alone has more elements than a software rasteriser goes through", "[plan]") {
+    for (const std::uint32_t n : {2049u, 100000u, 1u << 20, (1u << 22) + 1, 1u << 26, 1u << 30}) {
+        CAPTURE(n);
+        PlanRequest request = radix_request(n);
+        request.limits.software = true;
+        const StreamProgram program = plan(request);
+        const Op& count = program.ops.at(0);
+        const std::uint64_t length = count.parameters.at(4).value();
+        CHECK(length % (8 * 48) == 0);
+        CHECK(length <= 8u << 17);
+        CHECK(count.domain.size() == records_for(n, static_cast<std::uint32_t>(length)));
+        CHECK(count.parameters.at(3).value() == 8 * count.domain.size());
+    }
 }
 
 TEST_CASE("radix: every kernel takes the extension that the limits name, on software rasterisers too", "[plan]") {
@@ -143,7 +173,9 @@ TEST_CASE("radix: every kernel takes the extension that the limits name, on soft
                         CHECK(op.kernel->subgroups == extension);
                         ++with_subgroups;
                     }
-                    CHECK(with_subgroups > 0);
+                    // Invocations of a software rasteriser work alone, unless there are few elements.
+                    const bool alone = software != 0 && request.spec.algorithm != "radix:one-sweep" && n > 100;
+                    if (!alone) CHECK(with_subgroups > 0);
                 }
 }
 
@@ -207,6 +239,14 @@ TEST_CASE("radix: automatic where groups are fast, and by look-back where that i
     CHECK(choose_algorithm(request).variant == "reduce-then-scan");
     request.spec.algorithm = "automatic";
     request.limits.software = 1;
+    request.n = (1u << 14) - 1;
+    CHECK(choose_algorithm(request).name == "merge");
+    request.n = 1u << 14;
+    CHECK(choose_algorithm(request).name == "radix");
+    request.n = 5;
+    request.spec.capacity = 1u << 14;
+    CHECK(choose_algorithm(request).name == "radix");
+    request.limits.array_stores = false;
     CHECK(choose_algorithm(request).name == "merge");
     request.spec.order.bits = {0, 16};
     CHECK(choose_algorithm(request).name == "radix");

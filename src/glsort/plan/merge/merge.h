@@ -28,7 +28,7 @@ namespace glsort {
 ///
 /// These three ops also merge sorted lists (`SortFrame::lists`). A `copy` loads the keys. One merge takes up to eight
 /// lists. With more lists, a first merge turns every eight lists into a run, and another merge takes these runs. With
-/// one attachment, four replaces eight. The label `level` counts these merges from 1.
+/// one attachment, a merge takes up to four lists or runs, not eight. The label `level` counts these merges from 1.
 void plan_merge_multiway(SortFrame& frame);
 
 /// The merges of multiway, by groups of invocations in shared memory (compute and cpu only). `merge_tile` sorts runs of

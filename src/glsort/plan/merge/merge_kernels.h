@@ -51,7 +51,8 @@ KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run);
 bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records);
 /// Ascending counts after which the kernel of that op changes. The last is the max count that the op sorts.
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
-/// The part of `counts` around `count` that these counts do not cut.
+/// The part of `counts` that contains `count`, and in which the kernel of that op does not change
+/// (`counts_in_one_draw`).
 CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
 
 // The parameters of the kernels below: count (n), run (elements of a run, a power of two; the last run may be shorter),

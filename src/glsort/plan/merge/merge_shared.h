@@ -39,7 +39,7 @@ KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs);
 /// `level` is the binary logarithm of the length of the runs that an op makes.
 std::vector<Op> shared_sort(const GroupPolicy& policy, StreamId records, StreamId splits, const Counted& count);
 
-/// The counts for which `shared_sort` has the ops of `count`, except for numbers that follow the count.
+/// The range of counts for which `shared_sort` returns the ops of `count`. Only numbers that follow the count differ.
 CountRange counts_like(const GroupPolicy& policy, std::uint32_t count);
 
 /// The counts up to `limit` after which the ops of `shared_sort` change.

@@ -15,8 +15,8 @@ namespace glsort {
 ///
 /// Missing elements, past n, act as +infinity and stay behind all others, so the network is that of bitonic:step.
 ///
-/// `PlanRequest::tile` sets 2^t. The default is 4096 elements. A smaller capacity, little shared memory or small groups
-/// reduce the default. Throws `Error` for a tile that does not fit.
+/// `Tuning::Networks::tile` (spec.h) sets 2^t. The default is 4096 elements. A smaller capacity, little shared memory
+/// or small groups reduce the default. Throws `Error` for a tile that does not fit.
 void plan_bitonic_local(SortFrame& frame);
 
 /// The counts after which the kernels change: the tile. Larger counts use two kernels.

@@ -25,7 +25,8 @@ class OneSweep {
     /// What is counted before the first sweep of up to `count` elements.
     DigitCounts digits(std::uint32_t count) const;
 
-    /// The counts with these ops, except for numbers that follow the count.
+    /// The range of counts around `count` whose programs have the ops of `count`. Only numbers that follow the count
+    /// differ.
     CountRange counts_alike(std::uint32_t count) const;
 
     /// The counts after which the kernels change.

@@ -35,16 +35,47 @@ Policy portable_policy_of(const SortFrame& frame) {
     return policy;
 }
 
-/// The kernels of reduce-then-scan. Subgroups rank elements if there are subgroups and the digits are short enough.
-Policy scatter_policy_of(const SortFrame& frame) {
-    const Limits& limits = frame.limits();
+/// Whether the digits of `n` elements are long, if invocations work alone. A count on the GPU may be small.
+bool has_long_digits(const SortFrame& frame, std::uint32_t n) {
+    return n >= radix::tuning_of(frame).min_long_digits && !frame.request.spec.gpu_count;
+}
+
+/// The kernels for up to `n` elements on software rasterisers, whose invocations work alone.
+Policy alone_policy_of(const SortFrame& frame, std::uint32_t n) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
-    const bool ranked = limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::max_ranked_bits(limits);
-    Policy policy =
-        ranked ? radix::moving_of(frame, frame.element_type(), radix::shape_in(tuning.scatter, frame.element_type()))
-               : portable_policy_of(frame);
-    policy.one_tile = tuning.one_tile;
+    Policy policy;
+    policy.element_type = frame.element_type();
+    policy.alone = true;
+    policy.invocations = std::min(tuning.alone_invocations, frame.limits().invocations);
+    policy.elements = tuning.alone_elements;
+    policy.digit_bits = frame.tuning().radix.digit_bits;
+    if (policy.digit_bits == 0) {
+        // Digits of about equal length, as few as possible.
+        const std::uint32_t bits = frame.bits().end - frame.bits().first;
+        const std::uint32_t longest = has_long_digits(frame, n) ? tuning.alone_digit_bits : tuning.digit_bits;
+        policy.digit_bits = records_for(bits, records_for(bits, longest));
+    }
+    policy.max_partitions = tuning.alone_partitions;
+    policy.max_tiles = tuning.longest_alone / policy.elements;
     return policy;
+}
+
+bool works_alone(const SortFrame& frame) {
+    return radix::tuning_of(frame).alone_invocations != 0 && frame.limits().array_stores;
+}
+
+/// Whether subgroups rank elements: if there are subgroups, and the digits are short enough.
+bool ranks(const SortFrame& frame) {
+    const Limits& limits = frame.limits();
+    return limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::max_ranked_bits(limits);
+}
+
+/// The kernels of reduce-then-scan for up to `n` elements.
+Policy scatter_policy_of(const SortFrame& frame, std::uint32_t n) {
+    const radix::MoveShapes& shapes = radix::tuning_of(frame).scatter;
+    if (works_alone(frame)) return alone_policy_of(frame, n);
+    if (!ranks(frame)) return portable_policy_of(frame);
+    return radix::moving_of(frame, frame.element_type(), radix::shape_in(shapes, frame.element_type()));
 }
 
 void add(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
@@ -98,11 +129,19 @@ Counts counts_of_few(const SortFrame& frame) {
 }
 
 Counts counts_of_reduce_then_scan(const SortFrame& frame) {
-    const Policy policy = scatter_policy_of(frame);
-    if (policy.subgroups != Subgroups::none) return counts_of_few(frame);
-    Counts counts = enumeration::counts(frame);
-    counts.push_back(policy.tile());
+    Counts counts = ranks(frame) ? counts_of_few(frame) : enumeration::counts(frame);
+    if (!ranks(frame)) counts.push_back(portable_policy_of(frame).tile());
+    if (works_alone(frame)) counts.push_back(radix::tuning_of(frame).min_long_digits - 1);
     return counts;
+}
+
+/// Sorts all elements in one op, if one group can.
+bool add_one_group(SortFrame& frame, StreamId records) {
+    if (ranks(frame)) return add_ranked_group(frame, records);
+    const Policy policy = portable_policy_of(frame);
+    if (frame.n() > policy.tile()) return false;
+    add_group(frame, policy, records);
+    return true;
 }
 
 /// The counts that are too small for sweeps.
@@ -142,35 +181,30 @@ constexpr CountRange all_counts{1, 0xffffffffu};
 void plan_radix_reduce_then_scan(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Policy policy = scatter_policy_of(frame);
+    const Policy policy = scatter_policy_of(frame, n);
+    const Policy largest = scatter_policy_of(frame, frame.capacity());
     const StreamId records = frame.add_stream("records", policy.element_type.words());
-    const std::uint32_t counters = policy.digits() * radix::partitions_up_to(policy, frame.capacity());
+    const std::uint32_t counters = largest.counters() * radix::partitions_up_to(largest, frame.capacity());
     const StreamId counts = frame.add_stream("counts", 1, 1, counters);
     const StreamId offsets = frame.add_stream("offsets", 1, 1, counters);
     frame.set_result(records);
 
     const Counts ends = counts_of_reduce_then_scan(frame);
     frame.set_counts(between(ends, n, all_counts));
-    if (enumeration::add(frame, records)) return;
+    if (enumeration::add(frame, records) || add_one_group(frame, records)) return;
     const Substream all = frame.elements_of(records);
-    const BitRange bits = frame.bits();
-    if (policy.subgroups != Subgroups::none) {
-        if (add_ranked_group(frame, records)) return;
-    } else if (n <= policy.tile()) {
-        return add_group(frame, policy, records);
-    }
     const Substream one = Substream::range(0, 1);
     const auto count = radix::count_kernel(policy);
     const auto scan = radix::scan_kernel(frame);
     const auto scatter = radix::scatter_kernel(policy);
     const Partitions partitions = radix::partitions_of(policy, frame.count());
     const Substream groups = Substream::first(partitions.number);
-    const Counted counters_used = partitions.number * policy.digits();
+    const Counted counters_used = partitions.number * policy.counters();
     const Substream counted = Substream::first(counters_used);
     int pass = 0;
-    for (const radix::Digit& digit : radix::digits_of(bits, policy.digit_bits)) {
-        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits, partitions.number,
-                                              partitions.length};
+    for (const radix::Digit& digit : radix::digits_of(frame.bits(), policy.digit_bits)) {
+        const std::vector<Counted> parameters{frame.count(), digit.shift, digit.bits,
+                                              partitions.number * policy.counted_parts(), partitions.length};
         add(frame, count, {{records, all}}, {{counts, counted}}, groups, parameters, pass);
         add(frame, scan, {{counts, counted}}, {{offsets, counted}}, one, {counters_used}, pass);
         add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters, pass);
@@ -229,12 +263,19 @@ const VariantDescriptor& fitting_radix(const PlanRequest& request) {
     return radix_variants[sweeps ? one_sweep : reduce_then_scan];
 }
 
-/// The best choice on a GPU's compute backend, and the only choice for requests with digits or a bit range.
+/// Whether `automatic` takes radix on the compute backend. A request without a capacity has that of its count.
+bool is_fastest(const PlanRequest& request) {
+    const radix::Tuning& tuning = radix::tuning_table[tuning_row(request.limits)];
+    const bool is_large = std::max(request.spec.capacity, request.n) >= tuning.min_automatic;
+    return is_large && (request.limits.array_stores || tuning.alone_invocations == 0);
+}
+
+/// The best choice on the compute backend, and the only choice for requests with digits or a bit range.
 int preference_for_radix(const PlanRequest& request) {
-    const bool groups =
-        request.spec.backend == Backend::compute && radix::tuning_table[tuning_row(request.limits)].automatic;
-    const bool digits = request.spec.order.bits != BitRange{} || request.spec.tuning.radix.digit_bits != 0;
-    return digits || (groups && !request.spec.order.comparison && request.lists.empty()) ? 2 : 0;
+    const SortSpec& spec = request.spec;
+    const bool digits = spec.order.bits != BitRange{} || spec.tuning.radix.digit_bits != 0;
+    const bool can = spec.backend == Backend::compute && !spec.order.comparison && request.lists.empty();
+    return digits || (can && is_fastest(request)) ? 2 : 0;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 // Parameters of radix_count and radix_scatter. A parameter of another kernel with one of these names has the index
 // here.
-enum : std::size_t { count_parameter, shift_parameter, bits_parameter, partitions_parameter, length_parameter };
+enum : std::size_t { count_parameter, shift_parameter, bits_parameter, parts_parameter, length_parameter };
 
 /// Bits of a digit that are scanned at once, and the number of words for the counters of their values
 /// (shaders/radix/radix_tile.glsl).
@@ -45,12 +45,34 @@ void for_partition(CpuInvocation& k, const Visit& visit) {
         visit(k.read(0, i));
 }
 
-/// The specification of shaders/radix/radix_count.glsl.
+/// A part of a partition that is counted apart: elements `begin` to `end` - 1.
+struct Part {
+    std::uint32_t number = 0;  ///< Of the parts of all partitions.
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+
+/// The parts of the group's partition.
+std::vector<Part> parts_of_group(const CpuInvocation& k, const Policy& policy) {
+    const std::uint32_t length = k.parameter(length_parameter) / policy.counted_parts();
+    std::vector<Part> parts;
+    for (std::uint32_t i = 0; i < policy.counted_parts(); ++i) {
+        const std::uint32_t number = k.instance * policy.counted_parts() + i;
+        const std::uint32_t begin = std::min(number * length, k.parameter(count_parameter));
+        parts.push_back({number, begin, std::min(begin + length, k.parameter(count_parameter))});
+    }
+    return parts;
+}
+
+/// The specification of shaders/radix/radix_count.glsl and radix_count_alone.glsl.
 void count(CpuInvocation& k, const Policy& policy) {
-    std::vector<std::uint32_t> counts(policy.digits());
-    for_partition(k, [&](const Element& element) { ++counts[digit_of(k, policy, element)]; });
-    for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
-        k.scatter(0, digit * k.parameter(partitions_parameter) + k.instance, {counts[digit]});
+    for (const Part& part : parts_of_group(k, policy)) {
+        std::vector<std::uint32_t> counts(policy.digits());
+        for (std::uint32_t i = part.begin; i < part.end; ++i)
+            ++counts[digit_of(k, policy, k.read(0, i))];
+        for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
+            k.scatter(0, digit * k.parameter(parts_parameter) + part.number, {counts[digit]});
+    }
 }
 
 /// The specification of shaders/radix/radix_scan.glsl.
@@ -103,14 +125,17 @@ class Ranks {
     std::vector<std::uint32_t> taken_;
 };
 
-/// The specification of shaders/radix/radix_scatter.glsl.
+/// The specification of shaders/radix/radix_scatter.glsl and radix_scatter_alone.glsl.
 void scatter(CpuInvocation& k, const Policy& policy) {
-    Ranks ranks(k, policy, k.instance * k.parameter(length_parameter), digit_of(k));
-    for_partition(k, [&](const Element& element) {
-        const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
-        const std::uint32_t first = k.read(1, digit * k.parameter(partitions_parameter) + k.instance)[0];
-        k.scatter(0, first + ranks.next(digit), element);
-    });
+    for (const Part& part : parts_of_group(k, policy)) {
+        Ranks ranks(k, policy, part.begin, digit_of(k));
+        for (std::uint32_t i = part.begin; i < part.end; ++i) {
+            const Element element = k.read(0, i);
+            const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
+            const std::uint32_t first = k.read(1, digit * k.parameter(parts_parameter) + part.number)[0];
+            k.scatter(0, first + ranks.next(digit), element);
+        }
+    }
 }
 
 // Parameters of radix_histogram and of radix_sweep.
@@ -365,7 +390,7 @@ std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits) {
 namespace {
 
 std::uint32_t tiles_of_a_partition(const Policy& policy, std::uint32_t n) {
-    return policy.one_tile ? 1 : records_for(records_for(n, policy.tile()), policy.max_partitions);
+    return std::min(records_for(records_for(n, policy.tile()), policy.max_partitions), policy.max_tiles);
 }
 
 }  // namespace
@@ -377,26 +402,25 @@ Partitions partitions_of(const Policy& policy, const Counted& n) {
 
 CountRange partitions_alike(const Policy& policy, std::uint32_t n) {
     constexpr std::uint64_t largest = 0xffffffffu;
-    if (policy.one_tile) return {1, static_cast<std::uint32_t>(largest)};
     // Every `step` elements, partitions become one tile longer.
     const std::uint64_t step = std::uint64_t{policy.tile()} * policy.max_partitions;
     const std::uint64_t tiles = tiles_of_a_partition(policy, n);
     return {static_cast<std::uint32_t>((tiles - 1) * step + 1),
-            static_cast<std::uint32_t>(std::min(tiles * step, largest))};
+            static_cast<std::uint32_t>(tiles == policy.max_tiles ? largest : std::min(tiles * step, largest))};
 }
 
 std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count) {
     const std::uint32_t tiles = records_for(count, policy.tile());
-    return policy.one_tile ? tiles : std::min(tiles, policy.max_partitions);
+    return std::max(std::min(tiles, policy.max_partitions), records_for(tiles, policy.max_tiles));
 }
 
 KernelPtr count_kernel(const Policy& policy) {
-    Kernel kernel = group_of("radix_count", policy);
+    Kernel kernel = group_of(policy.alone ? "radix_count_alone" : "radix_count", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     kernel.outputs = {
-        {.name = "counts", .access = Access::scatter, .elements = policy.digits(), .role = PortRole::counts}};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
-    kernel.shared_words = policy.digits();
+        {.name = "counts", .access = Access::scatter, .elements = policy.counters(), .role = PortRole::counts}};
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"parts"}, {"length"}};
+    if (!policy.alone) kernel.shared_words = policy.digits();
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [policy](CpuInvocation& k) { count(k, policy); };
     policy.element_type.declare_in(kernel, false);
@@ -424,15 +448,14 @@ KernelPtr scan_kernel(const SortFrame& frame) {
 }
 
 KernelPtr scatter_kernel(const Policy& policy) {
-    Kernel kernel = group_of("radix_scatter", policy);
+    Kernel kernel = group_of(policy.alone ? "radix_scatter_alone" : "radix_scatter", policy);
     kernel.inputs = {
         policy.element_type.port("source", Access::gather, any_elements),
-        {.name = "offsets", .access = Access::gather, .elements = policy.digits(), .role = PortRole::offsets}};
+        {.name = "offsets", .access = Access::gather, .elements = policy.counters(), .role = PortRole::offsets}};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, any_elements)};
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"partitions"}, {"length"}};
-    kernel.shared_words = policy.shared_words();
+    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"parts"}, {"length"}};
+    if (!policy.alone) kernel.shared_words = policy.shared_words();
     if (policy.subgroups != Subgroups::none) declare_ranks(kernel, policy);
-    if (policy.one_tile) kernel.defines.emplace_back("GLSORT_ONE_TILE", "1");
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [policy](CpuInvocation& k) { scatter(k, policy); };
     policy.element_type.declare_in(kernel, false);

@@ -28,9 +28,13 @@ struct Policy {
     std::uint32_t invocations = 128;  ///< Per group: a multiple of `scan_row`; without subgroups a power of two.
     std::uint32_t elements = 8;       ///< Per invocation; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Bits of the longest digit.
-    bool one_tile = false;            ///< Whether each partition is one tile.
-    /// Max partitions. 256 keep a GPU busy, and fewer counts are quicker to scan.
+    /// Whether each invocation of a group counts and moves a part of the partition by itself, element by element. Only
+    /// for `count_kernel` and `scatter_kernel`. No invocation then waits for another.
+    bool alone = false;
+    /// Max partitions, unless these would have too many tiles. 256 keep a GPU busy, and fewer counts are quicker to
+    /// scan.
     std::uint32_t max_partitions = 256;
+    std::uint32_t max_tiles = 0xffffffffu;  ///< Of a partition.
     // Only for sweeps and `group_kernel`:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
@@ -49,6 +53,10 @@ struct Policy {
 
     std::uint32_t tile() const { return invocations * elements; }
     std::uint32_t digits() const { return 1u << digit_bits; }
+    /// Parts of a partition that are counted apart.
+    std::uint32_t counted_parts() const { return alone ? invocations : 1; }
+    /// Words of `counts` for a partition.
+    std::uint32_t counters() const { return digits() * counted_parts(); }
     /// Words of shared memory for sorting a tile.
     std::uint32_t tile_words() const;
     /// Words of shared memory in which a sweep ranks and exchanges elements, and all words that a sweep takes.
@@ -106,8 +114,9 @@ inline std::uint64_t mask_of(const BitRange& bits) {
 /// The digits that cover the compared bits.
 std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);
 
-/// `radix_count`: counts how often each digit occurs in each partition. Writes element digit * partitions + partition
-/// of `counts`. Parameters: count, shift, bits, partitions, length. The domain counts partitions.
+/// `radix_count`: counts how often each digit occurs in each partition, or in each part of a partition
+/// (`Policy::alone`). Writes element digit * parts + part of `counts`. Parameters: count, shift, bits, parts (of all
+/// partitions), length (of a partition). The domain counts partitions.
 KernelPtr count_kernel(const Policy& policy);
 
 /// `radix_scan`: writes for each element the sum of all earlier elements. Parameter: elements. The domain is one group.

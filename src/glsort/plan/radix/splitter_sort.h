@@ -17,9 +17,9 @@ namespace glsort::splitters {
 /// bucket and at its end. A search in each tile tells where the bucket begins and ends there. The group then sorts the
 /// pieces of all tiles by digits, and moves the elements to their places. No group waits for another.
 ///
-/// There are as many tiles as multiprocessors, at most, and as many buckets. In each tile the samples begin at a
-/// different place, so regular input rarely makes large buckets. A group has room for about twice the elements of a
-/// tile. If a bucket has more, its group merges the pieces in global memory, which is slow.
+/// The max number of tiles is at most the number of multiprocessors. The number of buckets is always this max. In each
+/// tile the samples begin at a different place, so regular input rarely makes large buckets. A group has room for about
+/// twice the elements of a tile. If a bucket has more, its group merges the pieces in global memory, which is slow.
 class SplitterSort {
   public:
     /// Values that the kernels for one size of tiles share.
@@ -38,7 +38,7 @@ class SplitterSort {
 
     /// Declares the streams `tiles`, `samples` and `spare`, if the device can sort by splitters. The device cannot if
     /// the number of multiprocessors is unknown, or if there is too little shared memory, too few invocations or no
-    /// subgroups. Nor is there a sort by splitters if the request has a digit length.
+    /// subgroups. A request with a digit length is not sorted by splitters either.
     explicit SplitterSort(SortFrame& frame);
 
     /// Max elements that enumeration sorts faster than splitters. Any number if the device cannot sort by splitters.

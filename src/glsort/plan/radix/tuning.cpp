@@ -9,13 +9,12 @@ namespace {
 
 constexpr Tuning of_software() {
     Tuning tuning;
-    tuning.automatic = false;
+    tuning.min_automatic = 1u << 14;
     tuning.invocations = 32;
     tuning.elements = 64;
     tuning.scan_invocations = 32;
     tuning.scan_elements = 64;
-    tuning.one_tile = true;
-    tuning.scatter = {{{512, 24, 1}, {512, 24, 1}, {512, 24, 1}, {512, 24, 1}}};
+    tuning.alone_invocations = 8;
     tuning.longest_wait = 1u << 8;
     tuning.packed_capacity = 1;
     return tuning;
@@ -42,18 +41,24 @@ void add_shapes(Values& values, const char* name, const MoveShapes& shapes, cons
 Values values_of(TuningRow row) {
     const Tuning& t = tuning_table[row];
     constexpr const char* scatter = "Reduce, scan, scatter";
+    constexpr const char* alone = "Each invocation alone";
     constexpr const char* sweep = "What changed in turn, and what it brought";
     constexpr const char* sizes = "Tiles by the number of multiprocessors";
     constexpr const char* enumeration = "Enumeration";
     constexpr const char* splitters = "Splitters";
-    Values values{{"automatic", {t.automatic}, "1: automatic takes radix on compute", "Against CUB"},
+    Values values{{"min_automatic", {t.min_automatic}, "min capacity for automatic on compute", "Against CUB"},
                   {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
                   {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter},
                   {"elements", {t.elements}, "elements per invocation, without subgroups", scatter},
                   {"scan_invocations", {t.scan_invocations}, "invocations of the scan", scatter},
                   {"scan_elements", {t.scan_elements}, "words per invocation of the scan", scatter},
-                  {"one_tile", {t.one_tile}, "1: a partition is a tile", scatter},
-                  {"partitions", {t.partitions}, "max partitions", scatter}};
+                  {"partitions", {t.partitions}, "max partitions", scatter},
+                  {"alone_invocations", {t.alone_invocations}, "invocations of a group; 0: none is alone", alone},
+                  {"alone_elements", {t.alone_elements}, "an invocation has a multiple of these elements", alone},
+                  {"alone_partitions", {t.alone_partitions}, "max partitions, if parts are short enough", alone},
+                  {"longest_alone", {t.longest_alone}, "max elements of an invocation", alone},
+                  {"alone_digit_bits", {t.alone_digit_bits}, "max bits of a long digit", alone},
+                  {"min_long_digits", {t.min_long_digits}, "min capacity for long digits", alone}};
     add_shapes(values, "scatter", t.scatter, scatter);
     for (std::size_t i = 0; i < t.groups.size(); ++i)
         values.push_back({"group_" + std::to_string(i + 1),

@@ -44,9 +44,9 @@ struct MoveSize {
 
 /// The values of the radix sorts. The sections are in docs/experiments.md. The defaults are measured on H100 and H200.
 struct Tuning {
-    /// Whether `automatic` takes radix on the compute backend. Section "Against CUB". On software rasterisers merges by
-    /// gather are faster, because they have no barriers ("Multiway merge: in shared memory").
-    bool automatic = true;
+    /// Min capacity with which `automatic` takes radix on the compute backend. Section "Against CUB". On software
+    /// rasterisers merges are faster for few elements ("Each invocation alone").
+    std::uint32_t min_automatic = 0;
 
     // Kernels without subgroups: `radix:reduce-then-scan`. Section "Reduce, scan, scatter".
 
@@ -61,13 +61,28 @@ struct Tuning {
     std::uint32_t scan_invocations = as_device_allows;
     /// Words that an invocation of `radix_scan` adds up.
     std::uint32_t scan_elements = 4;
-    /// Whether a partition is one tile. On a software rasteriser, barriers in a loop take several times as long.
-    bool one_tile = false;
     /// Max partitions in which elements are counted. 256 keep a GPU busy.
     std::uint32_t partitions = 256;
-    /// The scatter if subgroups rank elements. Parts save shared memory but cost barriers. Software rasterisers have
-    /// enough shared memory.
+    /// The scatter if subgroups rank elements. Parts save shared memory but cost barriers.
     MoveShapes scatter = {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}};
+
+    // Invocations that count and move elements alone (Policy::alone). Section "Each invocation alone".
+
+    /// Invocations of a group. 0: no invocation works alone. A group of as many as the CPU's vectors hold is one loop.
+    std::uint32_t alone_invocations = 0;
+    /// The part of an invocation is a multiple of this number of elements. Not a power of two: the parts would begin at
+    /// places that share a set of the CPU's cache.
+    std::uint32_t alone_elements = 48;
+    /// Max partitions, unless the parts would be too long. More partitions keep more CPU cores busy, but have
+    /// more counts.
+    std::uint32_t alone_partitions = 4;
+    /// Max elements of an invocation, four an iteration. llvmpipe ends loops after 65535 iterations, counted over all
+    /// loops of a shader ("What llvmpipe does").
+    std::uint32_t longest_alone = 1u << 17;
+    /// Max bits of a digit from `min_long_digits` elements on. Fewer elements have digits of up to `digit_bits` bits:
+    /// the counts of long digits would take most of the time.
+    std::uint32_t alone_digit_bits = 11;
+    std::uint32_t min_long_digits = 1u << 19;
 
     /// Groups that sort all elements in one op, from small to large. Section "One group".
     std::array<GroupShape, 4> groups = {{{256, 4}, {512, 4}, {512, 8}, {1024, 8}}};

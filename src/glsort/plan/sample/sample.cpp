@@ -306,7 +306,7 @@ class LevelOps {
     Counted groups(std::uint32_t together = 1) const {
         return divides_again(level_) ? Counted(level_.segments) : parts_of(tiles_each(), together) * level_.segments;
     }
-    /// The elements of a stream that has so many for each tile.
+    /// The records of a stream that has `each` records for each tile.
     Substream of_tiles(std::uint32_t each) const { return Substream::first(tiles_each() * (level_.segments * each)); }
     bool grouped() const { return one_group_sorts_samples(policy_, level_); }
 

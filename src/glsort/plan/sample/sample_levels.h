@@ -18,8 +18,8 @@ struct Sampling {
 /// elements. With as many buckets as samples per tile, the bound is 2n/s of Dehne and Zaboli. If all tiles are full,
 /// the bound is lower by one element per tile.
 ///
-/// A sample stands for q = tile / samples elements of its tile, and is the last of them. Between the samples that end
-/// two successive buckets lie ceil(S / buckets) of all S samples. These stand for q times as many elements. Each tile
+/// A sample stands for q = tile / samples elements of its tile, and is the last of them. Of all S samples, ceil(S /
+/// buckets) lie between the samples that end two successive buckets. Each of these stands for q elements. Each tile
 /// adds fewer than q elements, which come after the tile's last sample there. The bound holds for any start of the
 /// samples in a tile.
 std::uint32_t bucket_bound(std::uint32_t size, const Sampling& sampling, std::uint32_t buckets);

@@ -61,7 +61,8 @@ struct Front {
     std::vector<std::uint32_t> digits;
 };
 
-/// Adds the visible ones of the elements from `begin` to `end`. `leads`: whether all elements in front are visible.
+/// Adds the visible elements among those from `begin` to `end`, which are one step. `leads`: whether all earlier
+/// elements of the portion are visible.
 void add_step(CpuInvocation& k, const FrontBody& body, std::uint32_t begin, std::uint32_t end, bool leads,
               Front& front) {
     std::vector<std::uint32_t> items;

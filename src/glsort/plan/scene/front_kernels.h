@@ -26,8 +26,9 @@ namespace glsort::scene {
 /// Words of a record of `fronts`.
 ///
 /// The offset counts the visible items of all earlier fronts, and the place is where the front begins. Often all items
-/// of a portion are visible, or all at its beginning. These items *lead*: they lie at their own places, so their
-/// numbers are not stored. The record has the end of their places, unless keys hold the numbers.
+/// of a portion are visible, or all items up to some item. A group handles a portion in steps. If all items of the
+/// first steps are visible, these items *lead*: the place of each key is the number of its item. The numbers of leading
+/// items are therefore not stored. The record has the end of the places of leading items, unless keys hold the numbers.
 enum : std::uint32_t { offset_word, place_word, end_of_leading_word, unused_word, front_words };
 /// Where a word of a front's record is in `fronts`.
 constexpr std::uint32_t word_of_front(std::uint32_t front, std::uint32_t word) {
@@ -35,12 +36,13 @@ constexpr std::uint32_t word_of_front(std::uint32_t front, std::uint32_t word) {
 }
 /// Words of the record of the scene: the groups of the last op that are done, and the max items of a portion.
 enum : std::uint32_t { groups_done_of_fronts_word, portion_word };
-/// Records behind those of the fronts. A search doubles its steps, and a subgroup reads a record with each invocation.
+/// Records behind those of the fronts, for reads past the last front. A search doubles its steps, and each invocation
+/// of a subgroup reads one record.
 constexpr std::uint32_t records_behind(std::uint32_t fronts) {
     constexpr std::uint32_t largest_subgroup = 64;
     return fronts + largest_subgroup;
 }
-/// Of all records.
+/// Words of all records.
 constexpr std::uint32_t words_of_fronts(std::uint32_t fronts) {
     return (1 + fronts + records_behind(fronts)) * front_words;
 }
@@ -59,12 +61,13 @@ struct CountedKeys {
 /// `counted`: also adds the digits of the visible keys to `sums`, and clears a part of the sort's status. `sums` is
 /// zero before the first op and after the last.
 ///
-/// `results`: of the op for the last source, which runs after the others. Null for all others. No group waits: the last
-/// group to be done sums up the offsets, moves the sums of digits to the totals of the sort, and writes the results.
+/// `results`: what the op for the last source writes. This op runs after the other ops, for which `results` is null. No
+/// group waits: the last group to be done sums up the offsets, moves the sums of digits to the totals of the sort, and
+/// writes the results.
 KernelPtr front_key_kernel(const std::vector<SceneSource>& sources, const KeyForm& form,
                            const std::optional<CountedKeys>& counted, const SceneResults* results,
                            const Limits& limits);
-/// Storage blocks of the last op, without results, beside those of the sources. Other ops have at most as many.
+/// Storage blocks of the last op, beside those of the results and of the sources. No other op needs more.
 std::uint32_t front_key_blocks(bool counts_digits);
 
 /// The parameters of an op.

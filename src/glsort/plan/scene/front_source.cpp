@@ -18,7 +18,8 @@ namespace glsort::scene {
 #if GLSORT_GROUPS
 namespace {
 
-/// Storage blocks of an op that loads fronts and stores a result, at most: OpenGL has as many.
+/// The most storage blocks of an op that loads fronts and stores a result. OpenGL guarantees this number, OpenGL ES
+/// does not.
 constexpr std::uint32_t blocks_of_sorts = 8;
 
 /// The front with element `number`.
@@ -26,7 +27,8 @@ std::uint32_t front_with(CpuInvocation& k, std::size_t fronts, std::uint32_t por
     const auto starts_by = [&](std::uint32_t front) {
         return k.read(fronts, word_of_front(front, offset_word))[0] <= number;
     };
-    // No earlier front has more items than a portion. Steps double until one goes too far, then halve.
+    // No front has more items than a portion, so the search begins at front `number` / `portion`. Steps double until
+    // one goes too far, and then halve.
     std::uint32_t found = number / portion;
     std::uint32_t step = 1;
     for (; starts_by(found + step); step *= 2)
@@ -36,9 +38,9 @@ std::uint32_t front_with(CpuInvocation& k, std::size_t fronts, std::uint32_t por
     return found;
 }
 
-/// The specification of shaders/scene/load_front.glsl.
-/// `portion`: if all scenes have such portions. Otherwise 0: the record of the scene has the number, so that a scene
-/// that grows needs no other shader.
+/// The specification of shaders/scene/load_front.glsl. `portion`: the max items of a portion, if the number is equal
+/// for all scenes. Otherwise 0: the shader then reads the number from the record of the scene, so that a scene that
+/// grows needs no other shader.
 std::shared_ptr<const Chunk> front_chunk(const KeyForm& form, const SortOrder& order, std::uint32_t portion,
                                          bool indexed, std::uint32_t elements) {
     Chunk chunk;
@@ -85,7 +87,7 @@ std::uint32_t portions_of(const SceneSpec& spec, std::uint32_t portion) {
 }  // namespace
 
 std::optional<Fronts> fronts_of(const SceneSpec& spec, const Limits& limits) {
-    // Loads need the highest bit of a place.
+    // Loads use the highest bit of a place as a mark (GLSORT_STORED_ITEM).
     constexpr std::uint32_t most = 1u << 31;
     if (spec.backend != Backend::compute || items_of(spec) >= most || limits.storage_blocks < blocks_of_sorts)
         return std::nullopt;

@@ -16,11 +16,12 @@ namespace glsort::scene {
 struct Fronts {
     std::uint32_t portion = 0;          ///< Max items of a portion.
     std::uint32_t fronts = 0;           ///< How many there are.
-    std::optional<DigitCounts> digits;  ///< If the sort counts digits, they are counted with the keys.
+    std::optional<DigitCounts> digits;  ///< Counted together with the keys, if the sort counts digits.
 };
 
-/// Depends on the backend, the items, the storage blocks, and on what the sort can. Empty: the visible items are moved
-/// together before the sort. `spec` has been checked and names a backend.
+/// The fronts of a scene. Empty if the sort does not read fronts: the visible items are then moved together before the
+/// sort. The backend, the number of items, the storage blocks and the algorithm decide. `spec` has been checked and
+/// names a backend.
 std::optional<Fronts> fronts_of(const SceneSpec& spec, const Limits& limits);
 
 /// Where the sort finds the elements. The streams are the keys, the items unless keys are packed, and the records of

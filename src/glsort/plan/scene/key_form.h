@@ -41,7 +41,7 @@ struct KeyForm {
     bool marked() const { return quantised() ? code_bits < 32 : key == KeyType::f32; }
     /// Words of a key in a texture that also tells whether the item is visible.
     std::uint32_t words_with_visibility() const { return words() + (marked() ? 0 : 1); }
-    /// The same for a key that was read: whether the item is visible.
+    /// Whether an item is visible. `keyed`: the words of the item in such a texture.
     bool is_visible(const std::array<std::uint32_t, 4>& keyed) const {
         return marked() ? keyed[0] != mark : keyed[words()] != 0;
     }
@@ -57,7 +57,7 @@ struct KeyForm {
 
 KeyForm key_form(const SceneSpec& spec);
 
-/// The numbers of a sort. `nearest` is below `farthest`.
+/// The `DepthRange` of one sort. `nearest` is below `farthest`.
 DepthRange depth_range(const SceneQuantisation& quantisation, float nearest, float farthest);
 
 /// The specification of shaders/scene/stored_key.glsl: the code of a depth.

@@ -52,7 +52,8 @@ std::uint32_t visible_items(CpuInvocation& k) {
     return record_at(k, k.parameter(0), 0)[0];
 }
 
-/// The word of a record in which number `left` of the counted lies. Leaves in `left` how many of the word come before.
+/// The word of a record that contains visible item number `left` of the record, counted from 0. Subtracts the items of
+/// the earlier words from `left`.
 std::uint32_t part_of(const Element& counts, std::uint32_t& left) {
     std::uint32_t part = 0;
     for (; left >= counts[part]; ++part)
@@ -60,7 +61,8 @@ std::uint32_t part_of(const Element& counts, std::uint32_t& left) {
     return part;
 }
 
-/// Where visible item `left` lies: the record of level 1, and how many visible items of the record come before.
+/// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record come
+/// before the item.
 std::array<std::uint32_t, 2> descend(CpuInvocation& k, std::uint32_t left) {
     std::uint32_t number = 0;
     for (std::uint32_t level = k.parameter(0); level > 1; --level) {

@@ -13,8 +13,8 @@
 /// list generation through histogram pyramids"). Each record of each level has `fan` words:
 /// - level 1: a bit for each item, 1 if the item is visible;
 /// - level 2: how many bits are set in each of `fan` records of level 1;
-/// - each further level: the sums of `fan` records of the level below.
-/// The last level has one such number, in its first word. Words past the end of a level are 0.
+/// - each further level: the sums of `fan` records of the level below. The last level has only one sum, in its first
+///   word. Words past the end of a level are 0.
 
 namespace glsort::scene {
 
@@ -26,7 +26,7 @@ struct Level {
     std::uint32_t begin = 0;
     std::uint32_t size = 0;
 };
-/// Levels 1, 2, ... above that many items. At least two levels.
+/// Levels 1, 2, ... above `items` items. At least two levels.
 std::vector<Level> levels_above(std::uint32_t items);
 /// Max levels above any number of items.
 inline constexpr std::size_t max_levels = 15;
@@ -41,13 +41,13 @@ KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form);
 /// `scene_bits`: a record of level 1. Parameter: the number of items.
 KernelPtr bits_kernel(const KeyForm& form);
 
-/// `scene_sum`: a record of a level from 2 on. If `of_bits`, the level is level 2. Parameters: the size and the begin
-/// of the level below, and the begin of this level.
+/// `scene_sum`: a record of a level from 2 on. If `of_bits`, the level is level 2. Parameters: the size and the start
+/// of the level below, and the start of this level.
 KernelPtr sum_kernel(bool of_bits);
 
 /// `scene_find`: where the first of `neighbours` places of the result comes from, as {record of level 1, visible items
-/// of that record before}. Parameters: levels, then the begin of each level, then zeros up to `max_levels`: the shader
-/// does not depend on the number of levels.
+/// of that record before}. Parameters: the number of levels, then the start of each level, then zeros up to
+/// `max_levels`. The zeros are there so that one shader serves every number of levels.
 KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours);
 
 /// `scene_gather`: item k of the visible items, as {key, number of the item}, or packed. Behind the last one, the

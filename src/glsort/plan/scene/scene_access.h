@@ -13,12 +13,12 @@
 
 namespace glsort::scene {
 
-/// What GLSL of the caller's may read, and where the kernel has it.
+/// The inputs and values that the caller's GLSL may read, and the ports and parameters of the kernel that have them.
 struct CallersData {
     std::vector<SceneInput> inputs;
     std::vector<std::string> values;
-    std::size_t first_port = 0;       ///< Of the kernel's inputs: the port of input 0.
-    std::size_t first_parameter = 0;  ///< Of value 0: four parameters a value.
+    std::size_t first_port = 0;       ///< The port of input 0, among the kernel's inputs.
+    std::size_t first_parameter = 0;  ///< The first parameter of value 0. Four per value.
     /// Blocks of an op's domain, each with its own inputs and values. Input i of block b is port `first_port` +
     /// `blocks` * i + b, and values are parameters of the block. 0: inputs and values are those of the op.
     std::size_t blocks = 0;
@@ -30,7 +30,8 @@ void check_inputs(const std::vector<SceneInput>& inputs, std::uint32_t capacity)
 /// Throws `Error` if there are too many values, or wrong or equal names.
 void check_values(const std::vector<std::string>& values);
 
-/// Words of the caller's buffer that hold `elements` elements of an input, and what lies before them. 0 for none.
+/// Words of the caller's buffer that a call needs for `elements` elements of an input, including the words before the
+/// first element. 0 if there are no elements.
 std::uint64_t words_for(const SceneInput& input, std::uint32_t elements);
 
 /// Whether the input lies in a texture.

@@ -33,7 +33,8 @@ class SceneBuilder {
     std::uint32_t base_of(const ScenePlan::Source& planned) const {
         return glsort::base_of(spec.sources, planned.number);
     }
-    /// What the op reads that calls the source's `sort_key`: the inputs, and then the count if the GPU alone knows it.
+    /// What the op that calls the source's `sort_key` reads: the inputs, and then the count if the GPU alone knows the
+    /// count.
     std::vector<StreamUse> reads_of(const ScenePlan::Source& planned) const;
     /// Declares the streams of the commands.
     void declare_commands();

@@ -7,16 +7,16 @@
 #include <cstdint>
 #include <vector>
 
-/// The words of commands for indirect draws. An op of their own writes the words, or the op that knows the number of
-/// visible items first.
+/// The words of commands for indirect draws. Either a separate op writes the words of a command, or the op that first
+/// knows the number of visible items.
 
 namespace glsort::scene {
 
-/// The kernel that writes a command, one word an instance. Parameters: which word of the input is the number of visible
-/// items, and `parameters_of` the command.
+/// The kernel that writes a command, one word per instance. Parameters: which word of the input is the number of
+/// visible items, and then the result of `parameters_of`.
 KernelPtr command_kernel();
 
-/// Which word of the command is multiplied by the number of visible items, and the words.
+/// The parameters of a command: which word is multiplied by the number of visible items, and then all words.
 std::vector<std::uint32_t> parameters_of(const SceneCommand& command);
 
 /// Appends an output for each command to those of `kernel`, and the parameters of the commands. Groups of the kernel

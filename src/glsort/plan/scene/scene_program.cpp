@@ -150,7 +150,7 @@ void SceneBuilder::add_results(Op op, const SceneResults& results) {
         plan.sort_numbers = numbers;
     }
     add(std::move(op));
-    // Ops read no outputs.
+    // The ops of the commands read the status. An op must not read a stream of the role `output`.
     if (results.commands.size() < spec.commands.size()) plan.program.streams[plan.status].role = StreamRole::in_place;
     add_commands({plan.status, all_of(plan.status)}, 0, results.commands.size());
 }

@@ -26,8 +26,8 @@ struct ScenePlan {
         /// The op that calls `sort_key`. Parameter `count_parameter` is the count. If the GPU alone knows the count,
         /// the parameter is the capacity.
         std::size_t op = 0;
-        /// The block of the op's domain that is the source's, if an op serves several sources: count and values are
-        /// parameters of the block. Nothing: parameters of the op.
+        /// The source's block of the op's domain, if the op serves several sources. Count and values are then
+        /// parameters of the block. Without a value, they are parameters of the op.
         std::optional<std::size_t> block;
         /// If keys are quantised: the first of the op's four numbers of a `DepthRange`.
         std::size_t first_depth_parameter = 0;
@@ -35,13 +35,13 @@ struct ScenePlan {
         std::optional<StreamId> count;  ///< The count, if the GPU alone knows the count.
     };
     static constexpr std::size_t count_parameter = 0;
-    /// Four parameters a value, the bits of its floats.
+    /// The first parameter of value 0. Each value takes four parameters, the bits of its floats.
     static constexpr std::size_t first_value_parameter = 3;
 
     StreamProgram program;
     std::vector<Source> sources;  ///< The sources of a capacity above 0.
     /// Outputs of the compute backend: the keys and the numbers of the visible items, in buffers. Room for all items.
-    /// Without `items`, keys are packed (key_form.h). No op writes them if there are `unsorted` streams.
+    /// Without `items`, keys are packed (key_form.h). If there are `unsorted` streams, no op writes `keys` and `items`.
     StreamId keys = 0;
     std::optional<StreamId> items;
     /// Output of the fragment backend: keys and numbers, in a texture.
@@ -54,7 +54,8 @@ struct ScenePlan {
     /// together.
     std::vector<StreamId> unsorted;
 
-    /// If the last op that knows the count also writes the numbers of the sort (stream/count_rule.h).
+    /// Where the numbers of the sort (stream/count_rule.h) belong, if the op that writes the status also writes these
+    /// numbers.
     struct SortNumbers {
         StreamId rules = 0;    ///< Input: the rules. How many there are is known later (`set_rules`).
         StreamId numbers = 0;  ///< Output.
@@ -74,7 +75,8 @@ void check_spec(const SceneSpec& spec);
 /// the backend, the tuning and the storage blocks allow this.
 ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, bool numbers = false);
 
-/// Gives the streams of `ScenePlan::sort_numbers` their sizes. `words`: of the numbers.
+/// Gives the streams of `ScenePlan::sort_numbers` their sizes. `rules`: the number of rules. `words`: the words of the
+/// numbers.
 void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, std::uint32_t rules, std::uint32_t words);
 
 }  // namespace glsort::scene

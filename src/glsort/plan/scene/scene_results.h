@@ -8,13 +8,13 @@
 #include <functional>
 #include <vector>
 
-/// What the step writes that knows the number of visible items: the status of the scene, the commands for draws, and
-/// the numbers of the sort (stream/count_rule.h).
+/// What the op that first knows the number of visible items writes: the status of the scene, the commands for draws,
+/// and the numbers of the sort (stream/count_rule.h).
 
 namespace glsort::scene {
 
 struct SceneResults {
-    std::vector<SceneCommand> commands;  ///< If no ops of their own write the commands.
+    std::vector<SceneCommand> commands;  ///< Empty if separate ops write them.
     bool numbers = false;                ///< Whether the numbers of the sort are written, too.
 
     /// Storage blocks for the results.

@@ -46,7 +46,7 @@ class SinkPlanner {
         if (!writes_order && !spec_.triangles && !spec_.texture && spec_.results.empty()) return std::move(plan_);
         plan_.sorted = declare("sorted", StreamRole::input, form_.in_texture ? Medium::texture : Medium::buffer,
                                form_.words(), items_);
-        // As the key program has the status.
+        // The words per record and the records must be those of the status in the key program.
         plan_.status = declare("status", StreamRole::input, Medium::buffer, form_.in_texture ? status_words : 1,
                                form_.in_texture ? 1 : status_words);
         if (writes_order) add_order();

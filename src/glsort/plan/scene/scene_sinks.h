@@ -15,7 +15,7 @@ namespace glsort::scene {
 /// A program, and where its numbers and streams belong. Streams that a scene does not need have no value.
 struct SinkPlan {
     struct Result {
-        std::size_t op = 0;            ///< Its values begin at parameter 0: four parameters a value.
+        std::size_t op = 0;            ///< The values are its parameters, four per value.
         std::vector<StreamId> inputs;  ///< One for each input of the result.
         StreamId target = 0;
     };
@@ -28,7 +28,7 @@ struct SinkPlan {
     std::optional<StreamId> keys;  ///< Input, on the compute backend: the sorted keys, in a buffer.
     std::optional<StreamId> order;
     std::optional<StreamId> indices;    ///< Input: the caller's index buffer.
-    std::optional<StreamId> triangles;  ///< Written by op `triangles_op`, whose parameters are those of `corners_of`.
+    std::optional<StreamId> triangles;  ///< Written by op `triangles_op` (`triangles_kernel`).
     std::size_t triangles_op = 0;
     std::optional<StreamId> texture;
     std::vector<Result> results;

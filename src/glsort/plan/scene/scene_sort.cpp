@@ -20,7 +20,8 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
         spec.input = spec.output = Medium::texture;
         spec.own_output = true;
     }
-    // Algorithms that compare whole keys get along without: the other bits are zero, or in the order of the items.
+    // Other algorithms compare whole words, which gives an equal order: the other bits are zero, or hold the number of
+    // the item, and items with equal keys lie in the order of their numbers.
     if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
         spec.order.bits = form.bits();
     return spec;

@@ -25,7 +25,7 @@ class TilePlanner {
         to_.declare_commands();
         add_keys();
         add_scan();
-        // Keys, marks, offsets and both targets: OpenGL ES 3.1 guarantees one storage block less.
+        // The five are keys, marks, offsets and both targets. OpenGL ES 3.1 guarantees only four storage blocks.
         if (to_.plan.items && limits_.storage_blocks >= 5) {
             add_compaction(Compacted::both);
         } else {

@@ -10,7 +10,8 @@
 /// what the sort wrote, and the status, whose first word is the number of visible items.
 ///
 /// Behind the visible items, a compute shader writes nothing to buffers, so that the cost follows the visible items. A
-/// fragment shader, or a vertex shader with transform feedback, cannot help writing: 0xffffffff in all words.
+/// fragment shader, or a vertex shader with transform feedback, cannot leave out a write. Such shaders write 0xffffffff
+/// to all words.
 
 namespace glsort::scene {
 

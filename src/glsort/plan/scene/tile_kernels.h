@@ -11,9 +11,10 @@
 
 /// Kernels that give the elements of a scene their keys, and move the visible ones together (stream compaction).
 ///
-/// The compute backend handles tiles of `tile` items. Each tile has a *mark* of `mark_words` words: a bit for each
-/// item, 1 if the item is visible; and the number of visible items, below `clamped_bit`, which says whether the
-/// source's count was clamped. Tiles are numbered through all sources, and a source begins with a new tile.
+/// The compute backend handles tiles of `tile` items. Each tile has a *mark* of `mark_words` words. The first words
+/// have a bit for each item, 1 if the item is visible. The last word has the number of visible items. `clamped_bit` of
+/// this word says whether the source's count was clamped. Tiles are numbered through all sources, and a source begins
+/// with a new tile.
 
 namespace glsort::scene {
 
@@ -37,9 +38,9 @@ std::uint32_t tiles_together(const Limits& limits);
 /// The word of `offsets` in front of the words for tiles: 0 between ops.
 enum : std::uint32_t { groups_done_word, first_offset_word };
 
-/// `scene_scan`: where the visible items of each tile go. Behind the first word, `offsets` has for each tile the
-/// visible items of the earlier tiles of its group, and for each group the visible items of all earlier groups.
-/// Parameters: tiles and groups. The last group to be done also writes `results`.
+/// `scene_scan`: where the visible items of each tile go. Behind the first word, `offsets` has a word for each tile:
+/// the number of visible items in the earlier tiles of its group. Then follows a word for each group: the number of
+/// visible items in all earlier groups. Parameters: tiles and groups. The last group to be done also writes `results`.
 KernelPtr scan_kernel(const SceneResults& results, const Limits& limits);
 /// Storage blocks of `scene_scan` without results.
 inline constexpr std::uint32_t scan_blocks = 2;

@@ -14,10 +14,10 @@ struct Tuning {
 
     /// Invocations for a tile, or for a portion if digits are not counted: a power of two.
     std::uint32_t tile_invocations = 256;
-    /// Invocations of a group that sums up tiles: a power of two. The tiles that each invocation has.
+    /// Invocations of a group that sums up tiles, a power of two, and the tiles of each of these invocations.
     std::uint32_t scan_invocations = 256;
     std::uint32_t scanned_tiles = 4;
-    /// Items of a portion: a power of two. If digits are counted, a portion has a multiple of these.
+    /// Items of a portion: a power of two. If digits are counted, the items of a portion are a multiple of this number.
     std::uint32_t portion = 1024;
     /// Max fronts of a scene whose sort counts no digits.
     std::uint32_t most_fronts = 1024;

@@ -95,7 +95,8 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     if (fragment) {
         joiner.own(keys.visible);
     } else {
-        // Without visible items there is no sort, and fronts leave what the sinks may read unwritten.
+        // Without visible items there is no sort. If the sort would have read fronts, no op writes the streams that the
+        // sinks declare as read. The streams are then the caller's, which may be read unwritten.
         const auto own = [&](StreamId id) {
             joiner.own(id);
             if (!keys.unsorted.empty() && visible == 0) joiner.whole_.streams[id].role = StreamRole::in_place;
