@@ -18,12 +18,15 @@ inline constexpr std::uint32_t max_digit_bits = 11;
 /// In shared memory, composite counters scan four bits per round, two counters to a word (section 4.3). If there are
 /// subgroups, and digits are short enough, subgroups rank the elements by ballots, as in a sweep.
 ///
+/// On software rasterisers, barriers are expensive. There each invocation of a group counts and moves a part of the
+/// partition by itself (`radix_count_alone`, `radix_scatter_alone`).
+///
 /// Makes no assumption about the progress of groups. Uses only those subgroup operations that the probe has tested. One
 /// op, `radix_group`, sorts up to one tile by all bits. If a GPU has many multiprocessors, enumeration sorts few
 /// elements (plan/radix/enumeration.h).
 ///
-/// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each partition; the stream of
-/// enumeration.
+/// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each part that is counted apart; the
+/// stream of enumeration.
 void plan_radix_reduce_then_scan(SortFrame& frame);
 
 /// Radix sort that reads and writes all elements once per digit: Adinets and Merrill, "Onesweep: A Faster Least
