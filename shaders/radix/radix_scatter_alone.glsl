@@ -1,5 +1,5 @@
-// Moves the elements of a partition to their places. Each invocation of the group has a part, and moves its elements one
-// after the other. No invocation waits for another, so software rasterisers are fast.
+// Moves the elements of a partition to their places. Each invocation of the group has a part, and moves its elements
+// one after the other. No invocation waits for another, so software rasterisers are fast.
 //
 // expects ports: offsets, source, target
 // expects parameters: bits, count, length, parts, shift

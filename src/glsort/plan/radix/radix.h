@@ -25,8 +25,8 @@ inline constexpr std::uint32_t max_digit_bits = 11;
 /// op, `radix_group`, sorts up to one tile by all bits. If a GPU has many multiprocessors, enumeration sorts few
 /// elements (plan/radix/enumeration.h).
 ///
-/// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each part that is counted apart; the
-/// stream of enumeration.
+/// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each part that is counted apart;
+/// the stream of enumeration.
 void plan_radix_reduce_then_scan(SortFrame& frame);
 
 /// Radix sort that reads and writes all elements once per digit: Adinets and Merrill, "Onesweep: A Faster Least
