@@ -58,7 +58,7 @@ Values values_of(TuningRow row) {
                   {"alone_partitions", {t.alone_partitions}, "max partitions, if parts are short enough", alone},
                   {"longest_alone", {t.longest_alone}, "max elements of an invocation", alone},
                   {"alone_digit_bits", {t.alone_digit_bits}, "max bits of a long digit", alone},
-                  {"min_long_digits", {t.min_long_digits}, "min capacity for long digits", alone}};
+                  {"min_long_digits", {t.min_long_digits}, "min elements for long digits", alone}};
     add_shapes(values, "scatter", t.scatter, scatter);
     for (std::size_t i = 0; i < t.groups.size(); ++i)
         values.push_back({"group_" + std::to_string(i + 1),
