@@ -159,9 +159,9 @@ struct SceneArguments {
 ///
 /// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies each input
 /// in a buffer to a texture of its own. Each key is written once. Keys and numbers of the visible elements are
-/// compacted. A sort of the visible elements follows. The compute backend starts groups for the capacity, at most one for
-/// each 1024 elements, however small the count is. On the fragment backend, the cost of the ops before and behind the sort
-/// depends on the capacities, not on the counts.
+/// compacted. A sort of the visible elements follows. The compute backend starts groups for the capacity, at most one
+/// for each 1024 elements, however small the count is. On the fragment backend, the cost of the ops before and behind
+/// the sort depends on the capacities, not on the counts.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.
