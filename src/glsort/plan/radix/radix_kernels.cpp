@@ -36,15 +36,6 @@ std::uint64_t digit_of(const CpuInvocation& k, const Policy& policy, const Eleme
     return bits_of(policy, element, digit_of(k).shift, digit_of(k).bits);
 }
 
-/// Calls `visit` with each element of the group's partition.
-template <class Visit>
-void for_partition(CpuInvocation& k, const Visit& visit) {
-    const std::uint32_t begin = k.instance * k.parameter(length_parameter);
-    const std::uint32_t end = std::min(begin + k.parameter(length_parameter), k.parameter(count_parameter));
-    for (std::uint32_t i = begin; i < end; ++i)
-        visit(k.read(0, i));
-}
-
 /// A part of a partition that is counted apart: elements `begin` to `end` - 1.
 struct Part {
     std::uint32_t number = 0;  ///< Of the parts of all partitions.
@@ -64,12 +55,18 @@ std::vector<Part> parts_of_group(const CpuInvocation& k, const Policy& policy) {
     return parts;
 }
 
+/// Calls `visit` with each element of the part.
+template <class Visit>
+void for_part(CpuInvocation& k, const Part& part, const Visit& visit) {
+    for (std::uint32_t i = part.begin; i < part.end; ++i)
+        visit(k.read(0, i));
+}
+
 /// The specification of shaders/radix/radix_count.glsl and radix_count_alone.glsl.
 void count(CpuInvocation& k, const Policy& policy) {
     for (const Part& part : parts_of_group(k, policy)) {
         std::vector<std::uint32_t> counts(policy.digits());
-        for (std::uint32_t i = part.begin; i < part.end; ++i)
-            ++counts[digit_of(k, policy, k.read(0, i))];
+        for_part(k, part, [&](const Element& element) { ++counts[digit_of(k, policy, element)]; });
         for (std::uint32_t digit = 0; digit < counts.size(); ++digit)
             k.scatter(0, digit * k.parameter(parts_parameter) + part.number, {counts[digit]});
     }
@@ -129,12 +126,11 @@ class Ranks {
 void scatter(CpuInvocation& k, const Policy& policy) {
     for (const Part& part : parts_of_group(k, policy)) {
         Ranks ranks(k, policy, part.begin, digit_of(k));
-        for (std::uint32_t i = part.begin; i < part.end; ++i) {
-            const Element element = k.read(0, i);
+        for_part(k, part, [&](const Element& element) {
             const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
             const std::uint32_t first = k.read(1, digit * k.parameter(parts_parameter) + part.number)[0];
             k.scatter(0, first + ranks.next(digit), element);
-        }
+        });
     }
 }
 
@@ -153,7 +149,7 @@ void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
     const std::uint32_t first_bit = k.parameter(first_bit_parameter);
     const std::uint32_t end_bit = k.parameter(end_bit_parameter);
     std::vector<std::uint32_t> counts(passes * policy.digits());
-    for_partition(k, [&](const Element& element) {
+    for_part(k, parts_of_group(k, policy).front(), [&](const Element& element) {
         for (std::uint32_t pass = 0; pass < passes; ++pass) {
             const std::uint32_t shift = first_bit + pass * policy.digit_bits;
             const std::uint32_t bits = std::min(policy.digit_bits, end_bit - shift);
