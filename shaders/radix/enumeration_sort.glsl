@@ -66,7 +66,8 @@ void glsort_count_elements(uint begin, uint end, bool behind) {
             some[k] = glsort_compared(glsort_source_gather(i + k * GLSORT_GROUP_SIZE));
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_element(some[k], behind, last);
     }
-    for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_element(glsort_compared(glsort_source_gather(i)), behind, last);
+    for (; i < end; i += GLSORT_GROUP_SIZE)
+        glsort_count_element(glsort_compared(glsort_source_gather(i)), behind, last);
 }
 
 // Computes the destinations of the elements at these places among the targets.

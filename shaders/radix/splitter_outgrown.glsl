@@ -13,8 +13,10 @@
 uint glsort_first_of(uint tile, uint tiles, uint size) { return tile < tiles ? glsort_firsts[tile] : size; }
 
 void glsort_merge_outgrown(uint begin, uint size, uint tiles) {
-    for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE)
-        glsort_spare_scatter(begin + number, glsort_source_gather(glsort_sources[glsort_tile_with(number, tiles)] + number));
+    for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
+        uint source = glsort_sources[glsort_tile_with(number, tiles)];
+        glsort_spare_scatter(begin + number, glsort_source_gather(source + number));
+    }
     uint from = begin;
     uint to = glsort_op_count + begin;
     // A run consists of the elements of `run` neighbouring tiles.

@@ -50,7 +50,7 @@ const ratioOf = ({inside, outside}) => inside / outside;
 const medianOf = (measured) => [...measured].sort((a, b) => ratioOf(a) - ratioOf(b))[measured.length >> 1];
 
 /**
- * Measures pairs of times in turn, for on a busy machine times double for seconds, and both times of a pair then double.
+ * Measures pairs of times in turn: on a busy machine times double for seconds, and then both times of a pair double.
  * Some pages are slow from their first sort on, so the pair with the median ratio counts. `openPage`: resolves to a new
  * page of tests.
  */
