@@ -6,6 +6,7 @@
 // expects ports: source, target
 // expects parameters: count
 // expects macros: GLSORT_ELEMENTS, GLSORT_RUN, GLSORT_SORTING_NETWORK
+// allows macros: GLSORT_LOADED_RUN
 
 #include "lib/compare.glsl"
 #include "lib/layout.glsl"
@@ -17,8 +18,12 @@ void glsort_kernel(glsort_Index instance) {
     uint part = first % GLSORT_RUN / GLSORT_ELEMENTS;
     first -= first % GLSORT_RUN;
     glsort_Element run[GLSORT_RUN];
+#if defined(GLSORT_LOADED_RUN)
+    glsort_load_run(first, glsort_op_count, GLSORT_MISSING, run);
+#else
     for (uint i = 0u; i < GLSORT_RUN; ++i)
         run[i] = first + i < glsort_op_count ? glsort_source_gather(first + i) : GLSORT_MISSING;
+#endif
     GLSORT_SORTING_NETWORK
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         glsort_Element value = run[k];

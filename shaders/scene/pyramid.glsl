@@ -1,17 +1,17 @@
 // The pyramid of counts above the items of a scene (src/glsort/plan/scene/pyramid_kernels.h).
+// GLSORT_HEADER(0u): the number of levels. GLSORT_HEADER(level): where a level begins in the stream of its parity.
 //
 // expects ports: even, odd
-// expects parameters: levels
-// allows parameters: *
+// expects macros: GLSORT_HEADER
 
 #include "lib/bits.glsl"
 
 uvec4 glsort_record_at(uint level, uint number) {
-    uint place = glsort_op_parameter(level) + number;
+    uint place = GLSORT_HEADER(level) + number;
     return level % 2u == 0u ? glsort_even_gather(place) : glsort_odd_gather(place);
 }
 
-uint glsort_visible_items() { return glsort_record_at(glsort_op_levels, 0u).x; }
+uint glsort_visible_items() { return glsort_record_at(GLSORT_HEADER(0u), 0u).x; }
 
 // The part of a record, 0 to 3, that contains visible item number `left` of the record, counted from 0. Subtracts the
 // items of the earlier parts from `left`.
@@ -27,7 +27,7 @@ uint glsort_part_of(uvec4 counts, inout uint left) {
 // Where visible item k lies: the record of bits, and how many visible items of the record come before.
 uvec2 glsort_descend(uint k) {
     uint number = 0u;
-    for (uint level = glsort_op_levels; level > 1u; --level)
+    for (uint level = GLSORT_HEADER(0u); level > 1u; --level)
         number = 4u * number + glsort_part_of(glsort_record_at(level, number), k);
     return uvec2(number, k);
 }

@@ -173,6 +173,33 @@ SceneSpec scene_of(std::uint32_t capacity, bool gpu_count) {
     return spec;
 }
 
+/// A source whose first `visible` elements of every `of` neighbours are visible. Keys of floats and the lower half of
+/// 64-bit keys occur several times.
+SceneSource neighbours(KeyType type, std::uint32_t capacity, std::uint32_t visible, std::uint32_t of) {
+    const char* const name = type == KeyType::u64 ? "uvec2" : type == KeyType::f32 ? "float" : "uint";
+    const char* const key = type == KeyType::u64   ? "uvec2(element * 2654435761u, element % 5u)"
+                            : type == KeyType::f32 ? "float(element % 256u)"
+                                                   : "element * 2654435761u";
+    return {
+        .name = "neighbours",
+        .capacity = capacity,
+        .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
+                                "    key = {};\n"
+                                "    return element % {}u < {}u;\n"
+                                "}}\n",
+                                name, key, of, visible),
+        .host = [type, of, visible](const SceneElements&, std::uint32_t element, std::array<std::uint32_t, 2>& words) {
+            words = {element * 2654435761u, element % 5};
+            if (type == KeyType::f32) words[0] = std::bit_cast<std::uint32_t>(static_cast<float>(element % 256));
+            return element % of < visible;
+        }};
+}
+
+/// How many elements of such a source are visible.
+std::uint32_t visible_of(std::uint32_t capacity, std::uint32_t visible, std::uint32_t of) {
+    return capacity / of * visible + std::min(capacity % of, visible);
+}
+
 }  // namespace
 
 TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exec]") {
@@ -306,27 +333,8 @@ TEST_CASE("a sort whose digits a scene counts agrees with the cpu after every op
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = "radix:one-sweep", .backend = Backend::compute};
             std::uint32_t visible = 0;
             for (const std::uint32_t capacity : c.capacities) {
-                const char* const type = c.key == KeyType::u64 ? "uvec2" : c.key == KeyType::f32 ? "float" : "uint";
-                const char* const key = c.key == KeyType::u64   ? "uvec2(element * 2654435761u, element % 5u)"
-                                        : c.key == KeyType::f32 ? "float(element % 256u)"
-                                                                : "element * 2654435761u";
-                spec.sources.push_back(
-                    {.name = "neighbours",
-                     .capacity = capacity,
-                     .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
-                                             "    key = {};\n"
-                                             "    return element % {}u < {}u;\n"
-                                             "}}\n",
-                                             type, key, c.neighbours, c.visible),
-                     .host = [key_type = c.key, of = c.neighbours, visible = c.visible](
-                                 const SceneElements&, std::uint32_t element, std::array<std::uint32_t, 2>& words) {
-                         words = {element * 2654435761u, element % 5};
-                         if (key_type == KeyType::f32)
-                             words[0] = std::bit_cast<std::uint32_t>(static_cast<float>(element % 256));
-                         return element % of < visible;
-                     }});
-                for (std::uint32_t element = 0; element < capacity; ++element)
-                    visible += element % c.neighbours < c.visible ? 1 : 0;
+                spec.sources.push_back(neighbours(c.key, capacity, c.visible, c.neighbours));
+                visible += visible_of(capacity, c.visible, c.neighbours);
             }
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
             if (random() % 2 == 0) spec.direction = Direction::descending;
@@ -409,24 +417,8 @@ TEST_CASE("a sort that reads the fronts of a scene agrees with the cpu after eve
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = c.algorithm, .backend = Backend::compute};
             std::uint32_t visible = 0;
             for (const std::uint32_t capacity : c.capacities) {
-                const char* const type = c.key == KeyType::u64 ? "uvec2" : c.key == KeyType::f32 ? "float" : "uint";
-                spec.sources.push_back(
-                    {.name = "neighbours",
-                     .capacity = capacity,
-                     .sort_key = fmt::format("bool sort_key(uint element, out {0} key) {{\n"
-                                             "    key = {0}(element * 40503u % 1000u);\n"
-                                             "    return element % 7u < {1}u;\n"
-                                             "}}\n",
-                                             type, c.visible),
-                     .host = [key_type = c.key, visible = c.visible](const SceneElements&, std::uint32_t element,
-                                                                     std::array<std::uint32_t, 2>& words) {
-                         words = {element * 40503u % 1000, element * 40503u % 1000};
-                         if (key_type == KeyType::f32)
-                             words[0] = std::bit_cast<std::uint32_t>(static_cast<float>(words[0]));
-                         return element % 7 < visible;
-                     }});
-                for (std::uint32_t element = 0; element < capacity; ++element)
-                    visible += element % 7 < c.visible ? 1 : 0;
+                spec.sources.push_back(neighbours(c.key, capacity, c.visible, 7));
+                visible += visible_of(capacity, c.visible, 7);
             }
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
             if (random() % 2 == 0) spec.direction = Direction::descending;
@@ -449,4 +441,59 @@ TEST_CASE("a sort that reads the fronts of a scene agrees with the cpu after eve
         }
         CHECK((split || !limits.has_subgroups()));
     });
+}
+
+TEST_CASE("a sort on fragments finds the visible items of a scene, however far apart", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    struct Case {
+        const char* algorithm;
+        std::vector<std::uint32_t> capacities;
+        std::uint32_t visible;  ///< Visible items of `neighbours`.
+        std::uint32_t neighbours;
+        KeyType key = KeyType::f32;
+        bool packed = false;
+    };
+    for (const Tier tier : available_tiers()) {
+        const std::vector<Backend> backends = backends_of(tier);
+        if (std::find(backends.begin(), backends.end(), Backend::fragment) == backends.end()) continue;
+        TestContext& context = test::context(tier);
+        const auto api = api_of(context);
+        const Limits limits = gl::query_limits(api);
+        bool sort_finds = false;
+        bool op_gathers = false;
+        // From a few items of each record of bits to one item of many records. A walk ends after four records.
+        for (const Case& c :
+             {Case{"merge", {1}, 1, 1}, Case{"merge", {127, 0, 130}, 9, 10}, Case{"merge", {20000}, 1, 100},
+              Case{"merge", {9000, 700}, 1, 640, KeyType::u32}, Case{"merge", {30000}, 17, 5000},
+              Case{"merge", {60000}, 1, 20000}, Case{"merge", {4000}, 2, 900, KeyType::u64},
+              Case{"merge", {20000}, 3, 2000, KeyType::f32, true},
+              Case{"bitonic:step", {5000}, 2, 1100, KeyType::u32}}) {
+            SceneSpec spec{.sources = {}, .key = c.key, .algorithm = c.algorithm, .backend = Backend::fragment};
+            std::uint32_t visible = 0;
+            for (const std::uint32_t capacity : c.capacities) {
+                spec.sources.push_back(neighbours(c.key, capacity, c.visible, c.neighbours));
+                visible += visible_of(capacity, c.visible, c.neighbours);
+            }
+            if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
+            if (random() % 2 == 0) spec.direction = Direction::descending;
+            spec.texture = SceneTexture{};
+            scene::check_spec(spec);
+            scene::ScenePlan plan = scene::plan_scene(spec, limits);
+            (plan.visible ? op_gathers : sort_finds) = true;
+            give_depths(plan, spec);
+            const scene::WholeScene whole =
+                scene::join(spec, limits, std::move(plan), scene::plan_sinks(spec, limits), visible);
+            INFO(tier_name(tier) << ", " << c.algorithm << ", " << c.capacities.size() << " sources, " << visible
+                                 << " visible\n"
+                                 << to_text(whole.program));
+            const auto executor = make_executor(api, Backend::fragment, random() % 2 == 0 ? 300 : 0);
+            const auto mismatch =
+                run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+        CHECK(sort_finds);
+        CHECK(op_gathers);
+        context.require_clean("visible items far apart");
+    }
 }

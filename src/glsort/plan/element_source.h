@@ -17,7 +17,7 @@ namespace glsort {
 /// How a sort inside the library reads its elements. The sort writes keys and values as outputs. Values ascend, so a
 /// value can stand for the index of its element.
 struct ElementSource {
-    /// What the load chunk reads, in place of the caller's keys and values: inputs. Empty: the caller's input texture.
+    /// What the load chunk reads, in place of the caller's keys and values: inputs. On fragments textures.
     std::vector<Stream> streams;
     void add_stream(const char* name, std::uint32_t words, std::uint32_t records) {
         streams.push_back({.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}});
@@ -25,6 +25,10 @@ struct ElementSource {
     /// The load chunk. `elements`: the max number of elements that an instance loads. If the kernel defines
     /// GLSORT_RUNS, the chunk's GLSL also has `glsort_load_run` (shaders/scene/load_front.glsl).
     std::function<std::shared_ptr<const Chunk>(const ElementType&, std::uint32_t elements)> load;
+
+    /// Whether the chunk's GLSL has a `glsort_load_run` for kernels that define GLSORT_LOADED_RUN
+    /// (shaders/scene/load_visible.glsl).
+    bool loads_runs = false;
 
     /// Whether anyone reads the sorted keys. If not, the sort writes values alone.
     bool stores_keys = true;

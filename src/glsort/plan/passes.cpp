@@ -60,6 +60,7 @@ void declare_source(SortFrame& frame) {
         add({.name = "totals", .role = StreamRole::input, .records = source.digits->columns(), .layout = {}});
         add({.name = "status", .role = StreamRole::in_place, .records = source.digits->status, .layout = {}});
     }
+    if (frame.request.spec.output == Medium::texture) return;
     if (source.stores_keys) {
         frame.caller.keys_out = frame.declare("keys", StreamRole::output, Medium::buffer, key_words(frame.request));
         streams.keys = frame.caller.keys_out;
@@ -74,6 +75,7 @@ void declare_inputs(SortFrame& frame) {
     const std::uint32_t words = key_words(request);
     SortFrame::Caller& caller = frame.caller;
     CallerStreams& streams = frame.program.caller;
+    if (request.source) return declare_source(frame);
     if (request.spec.input == Medium::texture) {
         if (request.spec.output != Medium::texture)
             throw Error("a sort from a texture to buffers is not supported; write a texture");
@@ -82,7 +84,6 @@ void declare_inputs(SortFrame& frame) {
         streams.input = caller.keys;
         return;
     }
-    if (request.source) return declare_source(frame);
     const StreamRole role = is_in_place(frame) ? StreamRole::in_place : StreamRole::input;
     caller.keys = caller.keys_out = frame.declare("keys", role, Medium::buffer, words);
     streams.keys = caller.keys;
@@ -204,7 +205,6 @@ void attach_load(const SortFrame& frame, Op& op) {
     if (const ElementSource* const source = frame.request.source.get()) {
         op.load = source->load(frame.element_type(), op.kernel->inputs[port].elements);
         op.reads.erase(op.reads.begin() + static_cast<std::ptrdiff_t>(port));
-        if (source->streams.empty()) op.reads.push_back({frame.caller.keys, Substream::first(frame.count())});
         for (std::size_t i = 0; i < source->streams.size(); ++i)
             op.reads.push_back({frame.program.caller.source[i], Substream::range(0, source->streams[i].records)});
         return;

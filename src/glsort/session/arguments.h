@@ -39,7 +39,8 @@ struct CallerTerms {
     const TextureView& own_output;    ///< If the sorter has its own output.
     std::uint64_t scratch_bytes = 0;  ///< Required bytes of the caller's scratch buffer.
     std::uint64_t scratch_alignment = 1;
-    bool keys = true;  ///< Whether the sort reads or writes `Buffers::keys`.
+    bool input = true;  ///< Whether the sort reads `SortArguments::input` if that is a texture.
+    bool keys = true;   ///< Whether the sort reads or writes `Buffers::keys`.
 };
 
 /// Checks the context, the count, and the objects that `arguments` name.

@@ -194,10 +194,28 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     });
 }
 
-/// Allocates a buffer that the key program writes and the sort reads. Only if the visible items are not moved together.
+/// Allocates what the key program writes and the sort reads. Only if the visible items are not moved together.
 void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
-    const gl::Buffer& buffer = unsorted_.emplace_back(api_);
+    if (stream.medium == Medium::texture)
+        allocate_unsorted_texture(stream);
+    else
+        allocate_unsorted_buffer(stream);
+}
+
+void SceneSession::allocate_unsorted_texture(const Stream& stream) {
+    const gl::Texture& texture = unsorted_textures_.emplace_back(api_);
+    const Rectangle box = bounding_box(stream.layout, stream.records);
+    const TextureView view{texture.name(), stream.layout.width, box.y1, stream.layout.kind};
+    allocate_texels(*api_, view.name, stream.texel_words(), view.width, view.height);
+    gl::set_label(*api_, GL_TEXTURE, view.name, stream.name);
+    check_allocation(*api_, stream.name.c_str(), std::uint64_t{4} * stream.texel_words() * view.width * view.height);
+    unsorted_.emplace_back(view);
+}
+
+void SceneSession::allocate_unsorted_buffer(const Stream& stream) {
+    const gl::Buffer& buffer = unsorted_buffers_.emplace_back(api_);
+    unsorted_.emplace_back(BufferSlice{buffer.name(), 0});
     allocate(buffer, stream.name.c_str(), stream.bytes());
     const std::vector<std::byte> zeros(static_cast<std::size_t>(stream.begins_zero ? stream.bytes() : 0));
     if (!zeros.empty())
@@ -215,14 +233,9 @@ void SceneSession::allocate_all(Work& work) {
         allocate_unsorted(plan_.unsorted[number++]);
         return Progress::more;
     });
-    work.add_once([this] {
-        std::vector<BufferSlice> slices;
-        for (const gl::Buffer& buffer : unsorted_)
-            slices.push_back({buffer.name(), 0});
-        sort_->set_source(std::move(slices));
-    });
+    work.add_once([this] { sort_->set_source(unsorted_); });
     if (is_fragment()) {
-        work.add_once([this] { allocate_visible_texture(); });
+        if (plan_.visible) work.add_once([this] { allocate_visible_texture(); });
         return;
     }
     work.add_once([this] {
@@ -286,8 +299,10 @@ std::uint64_t SceneSession::scratch_bytes() const {
 
 std::uint64_t SceneSession::unsorted_bytes() const {
     std::uint64_t bytes = 0;
-    for (const StreamId id : plan_.unsorted)
-        bytes += key_program().streams[id].bytes();
+    for (const StreamId id : plan_.unsorted) {
+        const Stream& stream = key_program().streams[id];
+        bytes += stream.medium == Medium::texture ? stream.texture_bytes() : stream.bytes();
+    }
     return bytes;
 }
 
@@ -305,8 +320,12 @@ bool SceneSession::free_next() {
         *buffer = {};
         return true;
     }
-    if (!unsorted_.empty()) {
-        unsorted_.pop_back();
+    if (!unsorted_buffers_.empty()) {
+        unsorted_buffers_.pop_back();
+        return true;
+    }
+    if (!unsorted_textures_.empty()) {
+        unsorted_textures_.pop_back();
         return true;
     }
     if (visible_texture_.name() == 0) return false;
@@ -348,7 +367,7 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
         if (spec_.quantisation) scene::set_depths(*keys_.scheduler, planned, range);
     }
     if (is_fragment()) {
-        executor.bind(plan_.visible, visible_);
+        if (plan_.visible) executor.bind(*plan_.visible, visible_);
     } else {
         if (keeps_keys_) executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
         if (plan_.items) executor.bind(*plan_.items, items_for(arguments));
@@ -357,7 +376,7 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
     for (std::size_t i = 0; i < unsorted_.size(); ++i)
-        executor.bind(plan_.unsorted[i], BufferSlice{unsorted_[i].name(), 0});
+        std::visit([&](const auto& object) { executor.bind(plan_.unsorted[i], object); }, unsorted_[i]);
     if (plan_.sort_numbers) load_sort_numbers(arguments);
 }
 

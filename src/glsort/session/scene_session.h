@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace glsort {
@@ -71,6 +72,8 @@ class SceneSession {
     void prepare(Phase& phase, Work& work) const;
     void allocate_all(Work& work);
     void allocate_unsorted(StreamId id);
+    void allocate_unsorted_buffer(const Stream& stream);
+    void allocate_unsorted_texture(const Stream& stream);
     void allocate_visible_texture();
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
     std::uint32_t visible_words() const;
@@ -96,14 +99,16 @@ class SceneSession {
     scene::SinkPlan sink_plan_;  ///< The scheduler, if there is one, has its program.
     std::optional<Session> sort_;
     Phase keys_;
-    Phase sinks_;                       ///< Empty if the sort writes all that the scene asks for.
-    gl::Buffer status_;                 ///< {visible items, clamped, 0, 0}.
-    bool keeps_keys_ = true;            ///< Compute backend: whether the sort writes the keys.
-    gl::Buffer visible_keys_;           ///< Compute backend: the keys of the visible items, or packed words.
-    std::vector<gl::Buffer> unsorted_;  ///< One for each of `ScenePlan::unsorted`.
-    gl::Buffer items_;                  ///< Compute backend: the order, if the caller wants none.
-    gl::Texture visible_texture_;       ///< Fragment backend: {key, number} of the visible items, or packed words.
-    TextureView visible_;               ///< Of `visible_texture_`.
+    Phase sinks_;                                 ///< Empty if the sort writes all that the scene asks for.
+    gl::Buffer status_;                           ///< {visible items, clamped, 0, 0}.
+    bool keeps_keys_ = true;                      ///< Compute backend: whether the sort writes the keys.
+    gl::Buffer visible_keys_;                     ///< Compute backend: the keys of the visible items, or packed words.
+    std::vector<gl::Buffer> unsorted_buffers_;    ///< Compute backend: one for each of `ScenePlan::unsorted`.
+    std::vector<gl::Texture> unsorted_textures_;  ///< Fragment backend: one for each of `ScenePlan::unsorted`.
+    std::vector<std::variant<BufferSlice, TextureView>> unsorted_;  ///< Views of these.
+    gl::Buffer items_;             ///< Compute backend: the order, if the caller wants none.
+    gl::Texture visible_texture_;  ///< Fragment backend: {key, number} of the visible items, or packed words.
+    TextureView visible_;          ///< Of `visible_texture_`.
 };
 
 }  // namespace glsort

@@ -380,6 +380,7 @@ SortArguments Session::checked(SortArguments arguments) const {
                      .own_output = own_output_,
                      .scratch_bytes = executor_->caller_scratch_bytes(),
                      .scratch_alignment = executor_->caller_scratch_alignment(),
+                     .input = source_ == nullptr,
                      .keys = stores_keys(source_)},
                     arguments);
     if (spec_.gpu_count) arguments.count = spec_.capacity;
@@ -531,14 +532,14 @@ CountTable Session::bind_for_counts(const SortArguments& given) {
 void Session::bind(const SortArguments& arguments, Lists lists) {
     prepare(arguments.count, lists);
     const CallerStreams& caller = scheduler_->program().caller;
-    if (const auto* input = std::get_if<TextureView>(&arguments.input)) executor_->bind(*caller.input, *input);
+    if (caller.input) executor_->bind(*caller.input, std::get<TextureView>(arguments.input));
     if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : arguments.output);
     if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) {
         if (caller.keys) executor_->bind(*caller.keys, buffers->keys);
         if (caller.values) executor_->bind(*caller.values, buffers->values);
     }
     for (std::size_t i = 0; i < caller.source.size(); ++i)
-        executor_->bind(caller.source[i], source_buffers_[i]);
+        std::visit([&](const auto& object) { executor_->bind(caller.source[i], object); }, source_objects_[i]);
     if (options_.caller_scratch) executor_->bind_scratch(arguments.scratch);
 }
 

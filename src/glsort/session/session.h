@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace glsort {
@@ -31,8 +32,10 @@ class Session {
             std::shared_ptr<const ElementSource> source = nullptr);
     /// Promises that input textures have the shape of `texture_for(capacity)`. Call before `make` or `issue`.
     void expect_usual_input() { usual_input_ = true; }
-    /// The buffers of the source, for later sorts: one for each stream of `CallerStreams::source`.
-    void set_source(std::vector<BufferSlice> buffers) { source_buffers_ = std::move(buffers); }
+    /// The buffers or textures of the source, for later sorts: one for each stream of `CallerStreams::source`.
+    void set_source(std::vector<std::variant<BufferSlice, TextureView>> objects) {
+        source_objects_ = std::move(objects);
+    }
     /// Adds the steps that compile and allocate everything that any call may need. The session must outlive the steps.
     void make(Work& work);
     /// The two parts of `make`. Between the two, other sessions may issue their shaders.
@@ -150,7 +153,7 @@ class Session {
     std::string list_algorithm_;  ///< The algorithm that merges lists, once resolved.
     Limits limits_;
     std::shared_ptr<const ElementSource> source_;  ///< Null: the caller's keys and values.
-    std::vector<BufferSlice> source_buffers_;
+    std::vector<std::variant<BufferSlice, TextureView>> source_objects_;
     bool usual_input_ = false;  ///< Whether input textures have one shape only.
     std::unique_ptr<GlExecutor> executor_;
     std::optional<Scheduler> scheduler_;

@@ -137,8 +137,8 @@ struct CallerStreams {
     std::optional<StreamId> values;  ///< A buffer.
     std::optional<StreamId> input;   ///< A texture.
     std::optional<StreamId> output;  ///< A texture.
-    /// Buffers in place of the caller's elements (`PlanRequest::source`): what the load chunk reads, how often each
-    /// digit occurs, and a status that is zero.
+    /// Buffers or textures in place of the caller's elements (`PlanRequest::source`): what the load chunk reads. For
+    /// sorts with counted digits also how often each digit occurs, and a status that is zero.
     std::vector<StreamId> source = {};
 };
 

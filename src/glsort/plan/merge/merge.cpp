@@ -32,6 +32,7 @@ merge::KernelPolicy policy_of(const SortFrame& frame) {
     merge::KernelPolicy policy;
     policy.element_type = frame.element_type();
     policy.sorted_run = tuning.sorted_run;
+    policy.loads_runs = frame.request.source != nullptr && frame.request.source->loads_runs;
     // A record is one texel of each attachment. With many attachments a side could take more elements of a run than a
     // byte can count.
     const std::uint32_t texels = merge::texels_written(frame.limits());

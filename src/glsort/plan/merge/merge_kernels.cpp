@@ -250,6 +250,7 @@ KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run) {
                       {"GLSORT_ELEMENTS", literal(policy.elements)},
                       {"GLSORT_SORTING_NETWORK", odd_even_merge_sort_text(run)}};
     kernel.shape.count = KernelNumber::parameter(count_parameter);
+    if (policy.loads_runs) kernel.defines.emplace_back("GLSORT_LOADED_RUN", literal(run));
     kernel.shape.makes = SortedRuns{.length = run};
     kernel.cpu = [policy, run, network = odd_even_merge_sort(run)](CpuInvocation& k) {
         sort_run(k, policy, run, network);

@@ -21,6 +21,7 @@ struct KernelPolicy {
         128;  ///< Elements of half a window: 16 to 128, at least a record. In `merge_keys`: one record.
     std::uint32_t sorted_run = 32;  ///< Max elements of a run that is sorted in registers.
     std::uint32_t max_runs = 8;     ///< Max runs of a merge: 4 or 8. Splits have a word for each.
+    bool loads_runs = false;        ///< Whether the load chunk loads the elements of a run together.
     /// For merges of lists: the number of groups, each of `max_runs` runs, in the table of an op (merge_lists.h). The
     /// table then replaces the parameters of the kernels. 0: all runs have one length.
     std::uint32_t groups = 0;

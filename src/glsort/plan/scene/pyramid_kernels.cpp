@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/plan/element_type.h>
 #include <glsort/plan/scene/pyramid_kernels.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/stream/cpu_invocation.h>
@@ -7,15 +8,17 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace glsort::scene {
 namespace {
 
 constexpr std::uint32_t no_item = 0xffffffffu;
 
-// Inputs of scene_find and scene_gather.
+// Inputs of `scene_find`, which are the first two, of `scene_gather` and of `load_visible`.
 enum : std::size_t { odd_port, even_port, found_port, keyed_port };
 
 Port gathered(const char* name, std::uint32_t words, std::uint32_t elements) {
@@ -44,13 +47,24 @@ Element bit_counts(Element words) {
     return words;
 }
 
-/// A record of a level, for the kernels that know where levels begin.
-Element record_at(CpuInvocation& k, std::uint32_t level, std::uint32_t number) {
-    return k.read(level % 2 != 0 ? odd_port : even_port, k.parameter(level) + number);
-}
-std::uint32_t visible_items(CpuInvocation& k) {
-    return record_at(k, k.parameter(0), 0)[0];
-}
+/// The pyramid as an instance sees it. `scene_find` has the header as parameters, other ops read the header.
+struct Pyramid {
+    CpuInvocation& k;
+    bool header_is_read = true;
+
+    std::uint32_t header(std::uint32_t number) const {
+        return header_is_read ? k.read(found_port, number)[0] : k.parameter(number);
+    }
+    Element record_at(std::uint32_t level, std::uint32_t number) const {
+        return k.read(level % 2 != 0 ? odd_port : even_port, header(level) + number);
+    }
+    std::uint32_t visible_items() const { return record_at(header(0), 0)[0]; }
+    /// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record
+    /// come before the item.
+    std::array<std::uint32_t, 2> descend(std::uint32_t left) const;
+    /// The number of visible item `k`.
+    std::uint32_t item(std::uint32_t k) const;
+};
 
 /// The word of a record that contains visible item number `left` of the record, counted from 0. Subtracts the items of
 /// the earlier words from `left`.
@@ -61,15 +75,23 @@ std::uint32_t part_of(const Element& counts, std::uint32_t& left) {
     return part;
 }
 
-/// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record come
-/// before the item.
-std::array<std::uint32_t, 2> descend(CpuInvocation& k, std::uint32_t left) {
+std::array<std::uint32_t, 2> Pyramid::descend(std::uint32_t left) const {
     std::uint32_t number = 0;
-    for (std::uint32_t level = k.parameter(0); level > 1; --level) {
-        const Element counts = record_at(k, level, number);
+    for (std::uint32_t level = header(0); level > 1; --level) {
+        const Element counts = record_at(level, number);
         number = fan * number + part_of(counts, left);
     }
     return {number, left};
+}
+
+std::uint32_t Pyramid::item(std::uint32_t k) const {
+    auto [record, left] = descend(k);
+    const Element bits = record_at(1, record);
+    const std::uint32_t word = part_of(bit_counts(bits), left);
+    std::uint32_t place = 0;
+    for (; left > 0 || (bits[word] >> place & 1) == 0; ++place)
+        left -= bits[word] >> place & 1;
+    return items_of_record * record + 32 * word + place;
 }
 
 /// The specification of shaders/scene/scene_gather.glsl.
@@ -77,14 +99,9 @@ void gather(CpuInvocation& k, const KeyForm& form) {
     const std::uint32_t key_words = form.words();
     Element result{};
     result[key_words] = no_item;
-    if (k.instance < visible_items(k)) {
-        auto [record, left] = descend(k, k.instance);
-        const Element bits = record_at(k, 1, record);
-        const std::uint32_t word = part_of(bit_counts(bits), left);
-        std::uint32_t place = 0;
-        for (; left > 0 || (bits[word] >> place & 1) == 0; ++place)
-            left -= bits[word] >> place & 1;
-        const std::uint32_t number = items_of_record * record + 32 * word + place;
+    const Pyramid pyramid{k};
+    if (k.instance < pyramid.visible_items()) {
+        const std::uint32_t number = pyramid.item(k.instance);
         result = k.read(keyed_port, number);
         result[key_words] = number;
     }
@@ -92,17 +109,26 @@ void gather(CpuInvocation& k, const KeyForm& form) {
     k.write(0, 0, result);
 }
 
-/// A kernel that knows where the levels begin.
-Kernel kernel_of_levels(const char* name, std::size_t levels, std::uint32_t neighbours) {
-    const auto fetches = static_cast<std::uint32_t>(levels) + 4;
-    Kernel kernel;
-    kernel.name = name;
-    kernel.inputs = {gathered("odd", fan, fetches / 2), gathered("even", fan, fetches / 2)};
-    kernel.parameters = {{"levels"}};
-    for (std::size_t level = 1; level <= max_levels; ++level)
-        kernel.parameters.push_back({fmt::format("begin_{}", level)});
-    kernel.defines = {{"GLSORT_NEIGHBOURS", literal(neighbours)}};
-    return kernel;
+/// The most records that an instance reads at each level while it finds neighbours.
+std::uint32_t fetches(std::size_t levels) {
+    return static_cast<std::uint32_t>(levels) + 4;
+}
+
+std::vector<Port> level_ports(std::size_t levels) {
+    return {gathered("odd", fan, fetches(levels) / 2), gathered("even", fan, fetches(levels) / 2)};
+}
+
+/// What finds visible items from `scene_find` on: the levels, what `scene_find` found, and the keys. `elements`: how
+/// many items an instance finds.
+template <class Code>
+void declare_finding(Code& code, const KeyForm& form, std::size_t levels, std::uint32_t neighbours,
+                     std::uint32_t elements) {
+    code.inputs = level_ports(levels);
+    code.inputs.push_back(gathered("found", 2, any_elements));
+    code.inputs.push_back(gathered("keyed", form.words_with_visibility(), elements));
+    code.defines.emplace_back("GLSORT_NEIGHBOURS", literal(neighbours));
+    code.defines.emplace_back("GLSORT_HEADER_RECORDS", literal(header_records));
+    code.defines.emplace_back("GLSORT_HEADER(number)", "glsort_found_gather(number).x");
 }
 
 }  // namespace
@@ -191,12 +217,22 @@ KernelPtr sum_kernel(bool of_bits) {
 }
 
 KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
-    Kernel kernel = kernel_of_levels("scene_find", levels, neighbours);
+    Kernel kernel;
+    kernel.name = "scene_find";
+    kernel.inputs = level_ports(levels);
     kernel.outputs = {written("found", 2)};
+    kernel.parameters = {{"levels"}};
+    for (std::size_t level = 1; level <= max_levels; ++level)
+        kernel.parameters.push_back({fmt::format("begin_{}", level)});
+    kernel.defines = {{"GLSORT_NEIGHBOURS", literal(neighbours)},
+                      {"GLSORT_HEADER_RECORDS", literal(header_records)},
+                      {"GLSORT_HEADER(number)", "glsort_op_parameter(number)"}};
     kernel.cpu = [neighbours](CpuInvocation& k) {
-        const std::uint32_t first = neighbours * k.instance;
-        if (first >= visible_items(k)) return k.write(0, 0, {});
-        const auto [record, before] = descend(k, first);
+        const Pyramid pyramid{k, false};
+        if (k.instance < header_records) return k.write(0, 0, {pyramid.header(k.instance)});
+        const std::uint32_t first = neighbours * (k.instance - header_records);
+        if (first >= pyramid.visible_items()) return k.write(0, 0, {});
+        const auto [record, before] = pyramid.descend(first);
         k.write(0, 0, {record, before});
     };
     return shared(std::move(kernel));
@@ -204,14 +240,31 @@ KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
 
 KernelPtr gather_kernel(const KeyForm& form, std::size_t levels, std::uint32_t neighbours) {
     const std::uint32_t key_words = form.words();
-    Kernel kernel = kernel_of_levels("scene_gather", levels, neighbours);
-    kernel.inputs.push_back(gathered("found", 2, 1));
-    kernel.inputs.push_back(gathered("keyed", form.words_with_visibility(), 1));
+    Kernel kernel;
+    kernel.name = "scene_gather";
+    declare_finding(kernel, form, levels, neighbours, 1);
     kernel.outputs = {written("target", form.packed() ? 1 : key_words + 1)};
     add_keyed_defines(kernel, form);
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
     kernel.cpu = [form](CpuInvocation& k) { gather(k, form); };
     return shared(std::move(kernel));
+}
+
+std::shared_ptr<const Chunk> visible_chunk(const KeyForm& form, const SortOrder& order, std::size_t levels,
+                                           std::uint32_t neighbours, std::uint32_t elements) {
+    Chunk chunk;
+    chunk.name = "load_visible";
+    declare_finding(chunk, form, levels, neighbours, elements);
+    for (auto& define : key_defines(order.key, order.direction))
+        chunk.defines.push_back(std::move(define));
+    if (form.marked()) chunk.defines.emplace_back("GLSORT_MARKED", "1");
+    chunk.load = [order, words = form.words()](CpuInvocation& k, std::uint32_t number) {
+        const std::uint32_t item = Pyramid{k}.item(number);
+        Element element = encoded(order.key, order.direction, k.read(keyed_port, item));
+        element[words] = item;
+        return element;
+    };
+    return std::make_shared<Chunk>(std::move(chunk));
 }
 
 KernelPtr status_kernel(bool counts) {

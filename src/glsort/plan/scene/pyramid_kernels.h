@@ -5,6 +5,7 @@
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /// Kernels that give the elements of a scene their keys, and gather the visible ones, for fragment shaders.
@@ -45,14 +46,20 @@ KernelPtr bits_kernel(const KeyForm& form);
 /// of the level below, and the start of this level.
 KernelPtr sum_kernel(bool of_bits);
 
-/// `scene_find`: where the first of `neighbours` places of the result comes from, as {record of level 1, visible items
-/// of that record before}. Parameters: the number of levels, then the start of each level, then zeros up to
-/// `max_levels`. The zeros are there so that one shader serves every number of levels.
+/// `scene_find`: a header of `header_records` records, whose first words are the parameters. Then where the first of
+/// `neighbours` neighbouring visible items lies, as {record of level 1, visible items of that record before}.
+/// Parameters: the number of levels, then the start of each level, then zeros. The zeros are there so that one shader
+/// serves every number of levels.
 KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours);
+inline constexpr std::uint32_t header_records = 1 + max_levels;
 
 /// `scene_gather`: item k of the visible items, as {key, number of the item}, or packed. Behind the last one, the
-/// number or the packed word is 0xffffffff. Parameters: as `scene_find`.
+/// number or the packed word is 0xffffffff.
 KernelPtr gather_kernel(const KeyForm& form, std::size_t levels, std::uint32_t neighbours);
+
+/// The load chunk of a sort that finds the visible items itself: `load_visible`. `order`: of the sort.
+std::shared_ptr<const Chunk> visible_chunk(const KeyForm& form, const SortOrder& order, std::size_t levels,
+                                           std::uint32_t neighbours, std::uint32_t elements);
 
 /// `scene_status`: {visible items, 1 if a count was clamped, 0, 0}. `counts`: whether there are counts on the GPU.
 /// Parameters: the place of the last level's record, and the number of counts on the GPU.

@@ -44,8 +44,8 @@ struct ScenePlan {
     /// Without `items`, keys are packed (key_form.h). If there are `unsorted` streams, no op writes `keys` and `items`.
     StreamId keys = 0;
     std::optional<StreamId> items;
-    /// Output of the fragment backend: keys and numbers, in a texture.
-    StreamId visible = 0;
+    /// Output of the fragment backend: keys and numbers, in a texture. None if there are `unsorted` streams.
+    std::optional<StreamId> visible;
     std::vector<StreamId> commands;  ///< Outputs: one for each command of the specification, in buffers.
     StreamId status = 0;             ///< Output: {visible items, 1 if a count was clamped, 0, 0}.
 

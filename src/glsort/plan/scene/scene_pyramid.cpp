@@ -1,7 +1,9 @@
 #include <glsort/plan/scene/pyramid_kernels.h>
+#include <glsort/plan/scene/pyramid_streams.h>
 #include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/staging.h>
 #include <glsort/plan/scene/tuning.h>
+#include <glsort/plan/scene/visible_source.h>
 
 #include <algorithm>
 #include <array>
@@ -16,20 +18,15 @@ namespace {
 class PyramidPlanner {
   public:
     PyramidPlanner(const SceneSpec& spec, const Limits& limits)
-        : to_(spec, Backend::fragment), neighbours_(tuning_of(limits).neighbours), texture_size_(limits.texture_size) {}
+        : to_(spec, Backend::fragment), limits_(limits), neighbours_(tuning_of(limits).neighbours) {}
 
     ScenePlan plan() {
         levels_ = levels_above(to_.items());
         for (const ScenePlan::Source& planned : to_.plan.sources)
             counts_on_gpu_ += planned.count ? 1 : 0;
-        if (counts_on_gpu_ > 0) counts_ = scratch("counts", 2, counts_on_gpu_);
-        keyed_ = scratch("keyed", to_.form.words_with_visibility(), to_.items());
-        for (std::size_t parity = 0; parity < 2; ++parity)
-            levels_of_[parity] = scratch(parity == 0 ? "odd_levels" : "even_levels", fan, records_of_parity(parity));
-        narrow(levels_of_[0]);
-        found_ = scratch("found", 2, records_for(to_.items(), neighbours_));
-        to_.plan.visible = to_.declare("visible", StreamRole::output, Medium::texture,
-                                       to_.form.packed() ? 1 : to_.key_words() + 1, to_.items());
+        if (counts_on_gpu_ > 0)
+            counts_ = to_.declare("counts", StreamRole::scratch, Medium::texture, 2, counts_on_gpu_);
+        declare_pyramid();
         to_.plan.status = to_.declare("status", StreamRole::output, Medium::buffer, 4, 1);
         std::uint32_t place = 0;
         for (ScenePlan::Source& planned : to_.plan.sources)
@@ -37,7 +34,7 @@ class PyramidPlanner {
         add_bits();
         add_sums();
         add_find();
-        add_gather();
+        if (to_.plan.visible) add_gather();
         add_status();
         to_.declare_commands();
         to_.add_commands({stream_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
@@ -45,28 +42,18 @@ class PyramidPlanner {
     }
 
   private:
-    StreamId scratch(std::string name, std::uint32_t words, std::uint32_t records) {
-        return to_.declare(std::move(name), StreamRole::scratch, Medium::texture, words, records);
-    }
-
-    /// A row of records of level 1 has as many items as a row of keys: fragments one below the other then read texels
-    /// one below the other, which a GPU fetches together (docs/experiments/scenes.md). A warp of fragments is about
-    /// eight wide.
-    void narrow(StreamId levels) {
-        Stream& stream = to_.plan.program.streams[levels];
-        std::uint32_t& width = stream.layout.width;
-        width = std::min(width, std::max(8u, to_.plan.program.streams[keyed_].layout.width / items_of_record));
-        while (records_for(stream.records, width) > texture_size_)
-            width *= 2;
-        stream.layout.rule = items_of_record;
-    }
-
-    /// Level l + 1 is `levels_[l]`, in stream l % 2.
-    std::uint32_t records_of_parity(std::size_t parity) const {
-        std::uint32_t records = 0;
-        for (std::size_t i = parity; i < levels_.size(); i += 2)
-            records += levels_[i].size;
-        return records;
+    /// The sort finds the visible items in the pyramid. If the sort cannot, an op gathers them.
+    void declare_pyramid() {
+        const bool is_read_by_sort = visible_source(to_.spec, limits_) != nullptr;
+        for (Stream& stream : pyramid_streams(to_.items(), to_.form, limits_)) {
+            if (is_read_by_sort) stream.role = StreamRole::in_place;
+            streams_.push_back(to_.add(std::move(stream)));
+        }
+        if (is_read_by_sort)
+            to_.plan.unsorted = streams_;
+        else
+            to_.plan.visible = to_.declare("visible", StreamRole::output, Medium::texture,
+                                           to_.form.packed() ? 1 : to_.key_words() + 1, to_.items());
     }
 
     void add_source(ScenePlan::Source& planned, std::uint32_t place) {
@@ -83,7 +70,7 @@ class PyramidPlanner {
             op.reads.push_back({*counts_, Substream::range(place, place + 1)});
         }
         op.domain = Substream::range(base, base + source.capacity);
-        op.writes = {{keyed_, op.domain}};
+        op.writes = {{streams_[keyed_items], op.domain}};
         op.parameters = {source.capacity, base, place};
         op.parameters.resize(op.kernel->parameters.size());
         planned.op = to_.plan.program.ops.size();
@@ -102,7 +89,8 @@ class PyramidPlanner {
         to_.add(std::move(op));
     }
 
-    StreamId stream_of(std::size_t level) const { return levels_of_[level % 2]; }
+    /// Level l + 1 is `levels_[l]`.
+    StreamId stream_of(std::size_t level) const { return streams_[level % 2 == 0 ? odd_levels : even_levels]; }
     Substream records_of(std::size_t level) const {
         return Substream::range(levels_[level].begin, levels_[level].begin + levels_[level].size);
     }
@@ -111,7 +99,7 @@ class PyramidPlanner {
         Op op;
         op.kernel = bits_kernel(to_.form);
         op.domain = records_of(0);
-        op.reads = {{keyed_, to_.all_of(keyed_)}};
+        op.reads = {{streams_[keyed_items], to_.all_of(streams_[keyed_items])}};
         op.writes = {{stream_of(0), op.domain}};
         op.parameters = {to_.items()};
         op.labels.level = 1;
@@ -131,27 +119,33 @@ class PyramidPlanner {
         }
     }
 
-    /// An op that reads all levels, and knows where they begin.
-    Op op_of_levels(KernelPtr kernel, StreamId target) const {
+    /// Reads of all that ports up to `last` read.
+    std::vector<StreamUse> reads_up_to(std::size_t last) const {
+        std::vector<StreamUse> reads;
+        for (std::size_t i = 0; i <= last; ++i)
+            reads.push_back({streams_[i], to_.all_of(streams_[i])});
+        return reads;
+    }
+
+    void add_find() {
         Op op;
-        op.kernel = std::move(kernel);
-        op.domain = to_.all_of(target);
-        for (const StreamId levels : levels_of_)
-            op.reads.push_back({levels, to_.all_of(levels)});
-        op.writes = {{target, op.domain}};
+        op.kernel = find_kernel(levels_.size(), neighbours_);
+        op.domain = to_.all_of(streams_[found_items]);
+        op.reads = reads_up_to(even_levels);
+        op.writes = {{streams_[found_items], op.domain}};
         op.parameters = {static_cast<std::uint32_t>(levels_.size())};
         for (const Level& level : levels_)
             op.parameters.emplace_back(level.begin);
         op.parameters.resize(op.kernel->parameters.size());
-        return op;
+        to_.add(std::move(op));
     }
 
-    void add_find() { to_.add(op_of_levels(find_kernel(levels_.size(), neighbours_), found_)); }
-
     void add_gather() {
-        Op op = op_of_levels(gather_kernel(to_.form, levels_.size(), neighbours_), to_.plan.visible);
-        op.reads.push_back({found_, to_.all_of(found_)});
-        op.reads.push_back({keyed_, to_.all_of(keyed_)});
+        Op op;
+        op.kernel = gather_kernel(to_.form, levels_.size(), neighbours_);
+        op.domain = to_.all_of(*to_.plan.visible);
+        op.reads = reads_up_to(keyed_items);
+        op.writes = {{*to_.plan.visible, op.domain}};
         to_.add(std::move(op));
     }
 
@@ -167,14 +161,12 @@ class PyramidPlanner {
     }
 
     SceneBuilder to_;
+    const Limits& limits_;
     std::uint32_t neighbours_;
-    std::uint32_t texture_size_;
     std::vector<Level> levels_;
     std::uint32_t counts_on_gpu_ = 0;
     std::optional<StreamId> counts_;
-    StreamId keyed_ = 0;
-    std::array<StreamId, 2> levels_of_{};  ///< The streams of odd and of even levels.
-    StreamId found_ = 0;
+    std::vector<StreamId> streams_;  ///< Of `pyramid_streams`.
 };
 
 }  // namespace

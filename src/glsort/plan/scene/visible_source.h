@@ -6,12 +6,14 @@
 
 #include <memory>
 
-/// How a sort in fragment shaders reads the visible items of a scene: a texel has the key and the item. Items ascend,
-/// so an item stands for the index of its element. No op then looks values up, and the sort need not write keys.
+/// How a sort in fragment shaders reads the visible items of a scene: the sort finds them itself, in the pyramid of
+/// counts (pyramid_kernels.h), and reads their keys. Items ascend, so an item stands for the index of its element. No
+/// op then looks values up, and the sort need not write keys.
 
 namespace glsort::scene {
 
-/// Null if a texel has both in one word, or if elements of the sort have no room for an item and a whole key.
+/// Null on other backends, if the key and the item share a word, or if elements of the sort have no room for an item
+/// and a whole key. The streams are those of `pyramid_streams`.
 std::shared_ptr<const ElementSource> visible_source(const SceneSpec& spec, const Limits& limits);
 
 }  // namespace glsort::scene

@@ -45,9 +45,6 @@ class Joiner {
         stream.any_width = false;
     }
 
-    StreamProgram whole_;
-
-  private:
     StreamId add(Stream stream) {
         const auto taken = [this](const std::string& name) {
             return std::any_of(whole_.streams.begin(), whole_.streams.end(),
@@ -60,6 +57,9 @@ class Joiner {
         return whole_.streams.size() - 1;
     }
 
+    StreamProgram whole_;
+
+  private:
     /// The op with constants for all numbers that follow the count.
     static Op translated(Op op, const std::vector<StreamId>& ids) {
         op.domain = constant(op.domain);
@@ -93,7 +93,9 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
     // Fragment shaders write no scratch buffers.
     joiner.whole_.streams[keys.status].role = StreamRole::in_place;
     if (fragment) {
-        joiner.own(keys.visible);
+        if (keys.visible) joiner.own(*keys.visible);
+        for (const StreamId id : keys.unsorted)
+            joiner.own(id);
     } else {
         // Without visible items there is no sort. If the sort would have read fronts, no op writes the streams that the
         // sinks declare as read. The streams are then the caller's, which may be read unwritten.
@@ -107,11 +109,18 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
             joiner.own(id);
     }
     // What the sinks read.
-    StreamId sorted = fragment ? keys.visible : keys.items.value_or(keys.keys);
+    StreamId sorted = fragment ? keys.visible.value_or(0) : keys.items.value_or(keys.keys);
+    if (visible == 0 && fragment && !keys.visible && !sinks.program.ops.empty()) {
+        // No op writes what the sinks declare as read.
+        Stream unwritten = sinks.program.streams[sinks.sorted];
+        unwritten.role = StreamRole::in_place;
+        unwritten.any_width = false;
+        sorted = joiner.add(std::move(unwritten));
+    }
     if (visible > 0) {
         const StreamProgram sort = sort_program(spec, limits, visible);
         Known known;
-        if (sort.caller.input) known[*sort.caller.input] = keys.visible;
+        if (sort.caller.input) known[*sort.caller.input] = *keys.visible;
         if (sort.caller.keys) known[*sort.caller.keys] = keys.keys;
         if (sort.caller.values) known[*sort.caller.values] = *keys.items;
         for (std::size_t i = 0; i < keys.unsorted.size(); ++i)
