@@ -209,7 +209,7 @@ void SceneSession::allocate_unsorted_texture(const Stream& stream) {
     const TextureView view{texture.name(), stream.layout.width, box.y1, stream.layout.kind};
     allocate_texels(*api_, view.name, stream.texel_words(), view.width, view.height);
     gl::set_label(*api_, GL_TEXTURE, view.name, stream.name);
-    check_allocation(*api_, stream.name.c_str(), std::uint64_t{4} * stream.texel_words() * view.width * view.height);
+    check_allocation(*api_, stream.name, stream.texture_bytes());
     unsorted_.emplace_back(view);
 }
 

@@ -62,8 +62,8 @@ struct Pyramid {
     /// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record
     /// come before the item.
     std::array<std::uint32_t, 2> descend(std::uint32_t left) const;
-    /// The number of visible item `k`.
-    std::uint32_t item(std::uint32_t k) const;
+    /// The number of a visible item, which is counted among the visible ones.
+    std::uint32_t item(std::uint32_t visible) const;
 };
 
 /// The word of a record that contains visible item number `left` of the record, counted from 0. Subtracts the items of
@@ -84,8 +84,8 @@ std::array<std::uint32_t, 2> Pyramid::descend(std::uint32_t left) const {
     return {number, left};
 }
 
-std::uint32_t Pyramid::item(std::uint32_t k) const {
-    auto [record, left] = descend(k);
+std::uint32_t Pyramid::item(std::uint32_t visible) const {
+    auto [record, left] = descend(visible);
     const Element bits = record_at(1, record);
     const std::uint32_t word = part_of(bit_counts(bits), left);
     std::uint32_t place = 0;
