@@ -16,6 +16,7 @@ constexpr LimitRow every_limit[] = {
     {"attachments", &Limits::attachments, "colour attachments of a framebuffer"},
     {"texture_size", &Limits::texture_size, "texels of a texture's side"},
     {"textures_read", &Limits::textures_read, "textures that a fragment shader reads"},
+    {"texture_buffer", &Limits::texture_buffer, "texels of a buffer that is read as a texture; 0: none is", 0},
     {"shared_memory", &Limits::shared_memory, "bytes that a group shares"},
     {"invocations", &Limits::invocations, "invocations of a group"},
     {"storage_blocks", &Limits::storage_blocks, "storage buffers of a kernel"},

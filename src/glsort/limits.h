@@ -21,9 +21,12 @@ enum class Subgroups {
 
 /// What a context offers. The defaults are those of `glsort plan`. `limit_table` describes each member.
 struct Limits {
-    std::uint32_t attachments = 8;           ///< Colour attachments that make a complete framebuffer.
-    std::uint32_t texture_size = 16384;      ///< Texels of a texture's side.
-    std::uint32_t textures_read = 4;         ///< Max textures that a shader of the fragment backend reads.
+    std::uint32_t attachments = 8;       ///< Colour attachments that make a complete framebuffer.
+    std::uint32_t texture_size = 16384;  ///< Texels of a texture's side.
+    std::uint32_t textures_read = 4;     ///< Max textures that a shader of the fragment backend reads.
+    /// Texels of a buffer that a shader reads as a texture (OpenGL, not OpenGL ES). 0: no shader does. For the fragment
+    /// backend.
+    std::uint32_t texture_buffer = 0;
     std::uint32_t shared_memory = 32768;     ///< Bytes that a group shares.
     std::uint32_t invocations = 1024;        ///< Invocations of a group.
     std::uint32_t storage_blocks = 8;        ///< Storage buffers that a kernel reaches.

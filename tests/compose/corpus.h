@@ -13,6 +13,7 @@
 #include <glsort/stream/program.h>
 #include <glsort/stream/validate.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <set>
@@ -64,6 +65,7 @@ inline std::vector<Limits> corpus_limits() {
     all[2].subgroups = Subgroups::ballot;
     all[2].attachments = 1;
     all[2].storage_blocks = 4;
+    all[1].texture_buffer = 1u << 27;
     all[3].attachments = 4;
     all[3].shared_memory = 16384;
     all[3].invocations = 128;
@@ -253,6 +255,13 @@ void for_each_corpus_counted_program(const Use& use) {
                             }
 }
 
+/// Whether an op reads the caller's buffer in a shader that draws, which OpenGL alone can.
+inline bool reads_buffer_as_texture(const StreamProgram& program, const Op& op) {
+    return program.backend == Backend::fragment &&
+           std::any_of(op.reads.begin(), op.reads.end(),
+                       [&](const StreamUse& use) { return program.streams[use.stream].medium == Medium::buffer; });
+}
+
 /// Calls `use` with those ops of a program whose shaders may differ, and with the accesses of the ops to their streams.
 template <class Use>
 void for_each_shader_request(const StreamProgram& program, bool es, const Use& use) {
@@ -260,7 +269,7 @@ void for_each_shader_request(const StreamProgram& program, bool es, const Use& u
     external.follow(program);
     std::set<std::vector<std::uintptr_t>> known;
     for (const Op& op : program.ops) {
-        if (op.kernel->transfer) continue;
+        if (op.kernel->transfer || (es && reads_buffer_as_texture(program, op))) continue;
         std::vector<std::uintptr_t> parts = {reinterpret_cast<std::uintptr_t>(op.kernel.get()),
                                              reinterpret_cast<std::uintptr_t>(op.load.get()),
                                              reinterpret_cast<std::uintptr_t>(op.store.get()), block_capacity(op)};

@@ -79,3 +79,31 @@ TEST_CASE("a first op that is also the last is loaded by a copy before", "[plan]
     CHECK(program.ops.front().load != nullptr);
     CHECK(program.ops.back().store != nullptr);
 }
+
+TEST_CASE("fragment shaders read a buffer where it is, if they can", "[plan]") {
+    const auto uploads = [](const PlanRequest& request) {
+        std::set<std::string> names;
+        const StreamProgram program = plan(request);
+        for (const Op& op : program.ops)
+            if (op.kernel->name == "upload") names.insert(program.streams[op.reads.front().stream].name);
+        return names;
+    };
+    using Names = std::set<std::string>;
+    const auto request_of = [](Payload payload, std::uint32_t texels) {
+        PlanRequest request = request_for("merge", Backend::fragment, Medium::buffer, payload, 100);
+        request.spec.capacity = 200;
+        request.limits.texture_buffer = texels;
+        return request;
+    };
+    CHECK(uploads(request_of(Payload::none(), 0)) == Names{"keys"});
+    CHECK(uploads(request_of(Payload::bytes(4), 0)) == Names{"keys", "values"});
+    // The limit is that of the capacity: all counts have equal streams.
+    CHECK(uploads(request_of(Payload::bytes(4), 199)) == Names{"keys", "values"});
+    CHECK(uploads(request_of(Payload::bytes(4), 200)).empty());
+    // Values of 8 bytes are gathered by an op that captures them, in place.
+    CHECK(uploads(request_of(Payload::bytes(8), 400)) == Names{"values"});
+    PlanRequest request = request_of(Payload::none(), 200);
+    // Without pixel packs, the last op captures keys into the buffer that the first op reads.
+    request.limits.pixel_pack = false;
+    CHECK(uploads(request) == Names{"keys"});
+}

@@ -291,7 +291,7 @@ TEST_CASE("plan says what every limit is", "[programs]") {
     const std::string help = glsort("plan --help").out;
     // All limits that `info` names.
     const json limits = glsort_json("info")["limits"];
-    CHECK(limits.size() == 16);
+    CHECK(limits.size() == 17);
     for (const auto& limit : limits.items())
         CHECK_THAT(help, Contains(limit.key()));
     CHECK_THAT(help, Contains("--tuning"));

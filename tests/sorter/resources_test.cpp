@@ -404,6 +404,29 @@ TEST_CASE("where the caller resets the state, a sort asks for names alone", "[so
     });
 }
 
+TEST_CASE("between sorts, no texture of a sorter has the caller's buffer", "[sorter]") {
+    if (std::string why; !available(Tier::gl45, &why)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    const GladGLContext& gl = context.gl();
+    SortSpec spec{.payload = Payload::bytes(4), .capacity = 500, .backend = Backend::fragment};
+    Sorter sorter(spec, context.get_proc_address());
+    // Keys and values are read where they are.
+    for (const Op& op : sorter.program(500).ops)
+        CHECK(op.kernel->name != "upload");
+    Caller caller(gl, sorter);
+    const Sample sample = make_sample(spec, demo::Distribution::uniform, 500, 1);
+    sorter.sort(caller.load(sample));
+    for (GLuint name = 1; name < 100000; ++name) {
+        if (gl.IsTexture(name) == GL_FALSE) continue;
+        GLint buffer = 0;  // Stays 0 for other kinds of textures.
+        gl.GetTextureLevelParameteriv(name, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+        CAPTURE(name);
+        CHECK(buffer == 0);
+    }
+    CHECK(caller.wrong(sample) == "");
+    context.require_clean("buffer textures");
+}
+
 TEST_CASE("the sorter says what it became", "[sorter]") {
     for (const Tier tier : all_tiers()) {
         if (!available(tier)) continue;

@@ -566,7 +566,15 @@ TEST_CASE("shaders of the fragment backend touch no buffers but by transform fee
     reader.program.streams[reader.in_place].medium = Medium::buffer;
     auto kernel = copy();
     reader.run(kernel, {{reader.in_place, all_16}}, {{reader.b, all_16}});
-    refuse(reader, "both", "reads both, a buffer, in a shader of the fragment backend");
+    refuse(reader, "both", "reads both, a buffer of 16 elements, as a texture; the limit is 0 texels (texture_buffer)");
+    Limits limits;
+    limits.texture_buffer = 15;
+    refuse(reader, "both", "the limit is 15 texels (texture_buffer)", limits);
+    limits.texture_buffer = 16;
+    accept(reader, limits);
+    reader.program.streams[reader.in_place].words = 3;
+    refuse(reader, "both", "reads both, a buffer of three words, in a shader of the fragment backend", limits);
+    reader.program.streams[reader.in_place].words = 1;
     kernel->transfer = true;
     accept(reader);
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/fragment_executor.h>
@@ -85,6 +86,7 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
 gl::StateScope FragmentExecutor::scope() const {
     gl::StateScope scope = widest_scope;
     scope.texture_units = std::max<std::size_t>(slots_.textures, 1);
+    scope.texture_buffers = !buffer_textures_.empty();
     scope.uniform = api_->updates_overtake_writes;
     scope.scissor = options_.max_elements_per_draw != 0;
     return scope;
@@ -250,11 +252,39 @@ void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& re
     for (std::size_t i = 0; i < scheduled.reads.size(); ++i) {
         const Stream& stream = stream_of(scheduled.reads[i]);
         const bool scratch = stream.role == StreamRole::scratch;
+        if (!in_browser && stream.medium == Medium::buffer) {
+            resolved.units[i] = {GL_TEXTURE_BUFFER, buffer_texture(program_->ops[number].reads[i].stream)};
+            continue;
+        }
         resolved.units[i] = {static_cast<GLenum>(stream.layers() > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D),
                              scratch ? places_[scheduled.reads[i]].texture.name()
                                      : external_[schedule_->storages[scheduled.reads[i]].stream].texture.name};
     }
     if (gpu_count_) resolved.units.push_back({GL_TEXTURE_2D, gpu_count_->texture()});
+    if (!in_browser) find_buffer_reads(request, resolved);
+}
+
+/// Finds the integers by which shaders know where in its buffer a stream begins.
+void FragmentExecutor::find_buffer_reads(const ShaderRequest& request, Resolved& resolved) {
+    resolved.buffers.clear();
+    std::size_t word = *resolved.first_word + 4 * op_uniforms(request).ports;
+    for (std::size_t i = 0; i < request.inputs.size(); ++i) {
+        if (!has_element(request, request.inputs[i])) continue;
+        if (request.inputs[i].medium == Medium::buffer) resolved.buffers.push_back({request.op->reads[i].stream, word});
+        word += 4;
+    }
+}
+
+/// For a buffer of the caller's, which is attached while ops run.
+GLuint FragmentExecutor::buffer_texture(StreamId id) {
+    gl::Texture& texture = buffer_textures_[id];
+    if (texture.name() != 0) return texture.name();
+    texture = gl::Texture(api_);
+    api_->ActiveTexture(GL_TEXTURE0);
+    api_->BindTexture(GL_TEXTURE_BUFFER, texture.name());
+    api_->GetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels_);
+    gl::set_label(*api_, GL_TEXTURE, texture.name(), program_->streams[id].name);
+    return texture.name();
 }
 
 void FragmentExecutor::resolve_draw(std::size_t number) {
@@ -466,8 +496,43 @@ void FragmentExecutor::rebind(std::size_t number, StreamId id) {
     const Op& op = program_->ops[number];
     // Transfers and transform feedback look up the caller's buffer when they run.
     if (op.kernel->transfer) return;
+    const Stream& stream = program_->streams[id];
+    if (!in_browser && stream.medium == Medium::buffer) {
+        for (const BufferRead& read : resolved_[number].buffers)
+            if (read.stream == id) words_[read.base_word] = base_of(id);
+        return;
+    }
     for (std::size_t i = 0; i < op.reads.size(); ++i)
         if (op.reads[i].stream == id) resolved_[number].units[i].texture = external_[id].texture.name;
+}
+
+/// The texel of the first element, in a buffer that is read as a texture.
+std::uint32_t FragmentExecutor::base_of(StreamId id) const {
+    const Stream& stream = program_->streams[id];
+    const std::uint64_t offset = external_[id].buffer.offset;
+    const std::uint64_t base = offset / (std::uint64_t{4} * stream.words);
+    const auto most = static_cast<std::uint64_t>(most_texels_);
+    if (base + stream.elements_per_record * std::uint64_t{stream.records} > most)
+        throw Error(
+            fmt::format("{}: offset {} is too large: the buffer is read as a texture of at most {} texels of {} "
+                        "bytes (texture_buffer)",
+                        stream.name, offset, most, 4 * stream.words));
+    return static_cast<std::uint32_t>(base);
+}
+
+/// Attaches the caller's buffers, or none, to the textures by which shaders read them. An attached buffer would outlive
+/// its deletion.
+void FragmentExecutor::attach_buffers(bool callers) {
+    if (in_browser || buffer_textures_.empty()) return;
+    api_->ActiveTexture(GL_TEXTURE0);
+    for (const auto& [id, texture] : buffer_textures_) {
+        const bool known = callers && id < program_->streams.size() &&
+                           program_->streams[id].role != StreamRole::scratch &&
+                           program_->streams[id].medium == Medium::buffer;
+        api_->BindTexture(GL_TEXTURE_BUFFER, texture.name());
+        const std::uint32_t words = known ? program_->streams[id].words : 1;
+        api_->TexBuffer(GL_TEXTURE_BUFFER, integer_format(words).internal, known ? external_[id].buffer.name : 0);
+    }
 }
 
 /// Attaches the caller's textures, or the blank texture, to their framebuffers. A framebuffer stays complete even if it
@@ -487,10 +552,12 @@ void FragmentExecutor::attach(bool callers) {
 
 void FragmentExecutor::start() {
     attach(true);
+    attach_buffers(true);
 }
 
 void FragmentExecutor::release() {
     attach(false);
+    attach_buffers(false);
 }
 
 void FragmentExecutor::run(std::size_t first, std::size_t last) {

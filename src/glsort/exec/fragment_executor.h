@@ -20,8 +20,9 @@ namespace glsort {
 /// A stream is a texture, and an op is one draw, or several if the op exceeds `max_elements_per_draw`. If the domain is
 /// one rectangle of texels, the draw is one triangle over the whole viewport. Otherwise the draw is one or two
 /// triangles for each rectangle. An op that writes the caller's buffers draws points instead, captured by transform
-/// feedback. `upload` is a pixel unpack. OpenGL orders draws, so barriers cost nothing here, with one exception. An op
-/// may read other texels of a texture that the op draws to. Such an op needs a texture barrier before it.
+/// feedback. A buffer of the caller's is read as a texture (GL_TEXTURE_BUFFER), or copied by a pixel unpack (`upload`).
+/// OpenGL orders draws, so barriers cost nothing here, with one exception. An op may read other texels of a texture
+/// that the op draws to. Such an op needs a texture barrier before it.
 class FragmentExecutor final : public GlExecutor {
   public:
     FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
@@ -50,6 +51,7 @@ class FragmentExecutor final : public GlExecutor {
 
     /// The largest `scope` of any program.
     static constexpr gl::StateScope widest_scope{.textures = true,
+                                                 .texture_buffers = true,
                                                  .draw = true,
                                                  .draw_buffers = true,
                                                  .unpack = true,
@@ -67,6 +69,12 @@ class FragmentExecutor final : public GlExecutor {
         GLuint texture = 0;
     };
 
+    /// A buffer of the caller's that an op reads as a texture.
+    struct BufferRead {
+        StreamId stream = 0;
+        std::size_t base_word = 0;  ///< In `words_`: the first element.
+    };
+
     /// An op that is ready to be replayed.
     struct Resolved {
         enum class Kind { upload, download, draw, feedback } kind = Kind::draw;
@@ -75,6 +83,7 @@ class FragmentExecutor final : public GlExecutor {
         std::optional<std::size_t> first_word;  ///< The first word of the op's uniforms in `words_`.
         GLsizei uniform_count = 0;              ///< In elements of four words.
         std::vector<Unit> units;                ///< Textures read; for an upload, the texture written.
+        std::vector<BufferRead> buffers;        ///< Those of the textures that are buffers.
         GLuint framebuffer = 0;                 ///< Drawn to, or read from.
         bool in_place = false;                  ///< Whether the op reads a texture that the op draws to.
         Triangles triangles;                    ///< For a draw.
@@ -116,7 +125,11 @@ class FragmentExecutor final : public GlExecutor {
     void choose_points(std::size_t number);
     void write_status();
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
+    void find_buffer_reads(const ShaderRequest& request, Resolved& resolved);
+    GLuint buffer_texture(StreamId id);
+    std::uint32_t base_of(StreamId id) const;
     void attach(bool callers);
+    void attach_buffers(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
     GLuint external_framebuffer(StreamId id);
     void allocate_corners();
@@ -148,6 +161,9 @@ class FragmentExecutor final : public GlExecutor {
     std::uint64_t framebuffers_of_ = 0;  ///< The generation of `places_` whose textures `framebuffers_` has.
     /// The framebuffer for each caller's texture. Between calls the blank texture is attached.
     std::map<StreamId, gl::Framebuffer> external_framebuffers_;
+    /// The texture for each caller's buffer that shaders read. Between calls no buffer is attached.
+    std::map<StreamId, gl::Texture> buffer_textures_;
+    GLint most_texels_ = 0;  ///< Of such a texture.
 
     std::vector<Resolved> resolved_;
     std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit in use.

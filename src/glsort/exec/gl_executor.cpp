@@ -15,7 +15,8 @@ namespace glsort {
 namespace {
 
 std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vector<Port>& ports,
-                                    const std::vector<StreamUse>& uses, const ExternalStreams& external, bool compute) {
+                                    const std::vector<StreamUse>& uses, const ExternalStreams& external, bool compute,
+                                    bool inputs) {
     std::vector<PortBinding> bindings;
     for (std::size_t i = 0; i < uses.size(); ++i) {
         const Stream& stream = program.streams[uses[i].stream];
@@ -37,7 +38,8 @@ std::vector<PortBinding> bind_ports(const StreamProgram& program, const std::vec
                     (binding.layout.kind == Layout::row_wise && binding.layout.width != program.layout.width);
                 if (!binding.external) binding.layout = program.layout;
             } else {
-                binding.external = compute;
+                // Captures begin at the offset of the buffer. Everything else adds the offset in the shader.
+                binding.external = compute || inputs;
             }
         }
         bindings.push_back(std::move(binding));
@@ -107,8 +109,10 @@ void GlExecutor::count_slots(const ShaderRequest& request) {
             }));
     };
     const std::size_t count = evaluates_count(request) ? 1 : 0;
-    slots_.textures = std::max(slots_.textures, number_in(request.inputs, Medium::texture) + count);
-    if (!is_compute(request.stage)) return;
+    const bool compute = is_compute(request.stage);
+    slots_.textures = std::max(slots_.textures,
+                               (compute ? number_in(request.inputs, Medium::texture) : request.inputs.size()) + count);
+    if (!compute) return;
     slots_.images = std::max(slots_.images, number_in(request.outputs, Medium::texture));
     slots_.blocks =
         std::max(slots_.blocks, number_in(request.inputs, Medium::buffer) + number_in(request.outputs, Medium::buffer));
@@ -168,8 +172,8 @@ ShaderRequest shader_request(const StreamProgram& program, const Op& op, ShaderS
     request.es = es;
     request.layout = shader_layout(program, op, stage);
     const bool compute = is_compute(stage);
-    request.inputs = bind_ports(program, input_ports(op), op.reads, external, compute);
-    request.outputs = bind_ports(program, output_ports(op), op.writes, external, compute);
+    request.inputs = bind_ports(program, input_ports(op), op.reads, external, compute, true);
+    request.outputs = bind_ports(program, output_ports(op), op.writes, external, compute, false);
     for (std::size_t i = 0; compute && i < op.writes.size(); ++i) {
         const auto read = reads_in_place(program, op, op.writes[i].stream);
         if (!read || request.outputs[i].medium != Medium::buffer) continue;

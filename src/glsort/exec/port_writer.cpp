@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/exec/port_writer.h>
 #include <algorithm>
 #include <utility>
@@ -67,6 +68,8 @@ class PortWriter {
         if (compute() && input.medium == Medium::buffer) {
             declare_block(input, input.shared_block.empty() ? "readonly " : "");
             write_buffer_reads(input, port_name(input.port));
+        } else if (!in_browser && input.medium == Medium::buffer) {
+            write_texture_buffer_reads(input);
         } else {
             write_texture_reads(input);
         }
@@ -159,6 +162,16 @@ class PortWriter {
                 fmt::format("{0} {1}_read(glsort_Index record, uint k) {{ return "
                             "{1}_gather(glsort_number_of(record) * {2}u + k); }}",
                             type, name, input.elements_per_record));
+    }
+
+    /// Reads of a buffer as a texture.
+    void write_texture_buffer_reads(const PortBinding& input) {
+        const std::string name = port_name(input.port);
+        written_.samplers.push_back(name + "_texture");
+        add(fmt::format("uniform highp usamplerBuffer {}_texture;", name));
+        add(fmt::format("{0} {1}_gather(uint element) {{ return texelFetch({1}_texture, int({2}.x + element)).{3}; }}",
+                        type_of(input.port.words), name, element_, channels(input.port.words)));
+        write_record_reads(input, name);
     }
 
     void write_texture_reads(const PortBinding& input) {

@@ -20,7 +20,7 @@ struct Functions {
     const char* names;
 };
 constexpr Functions called[] = {
-    {33, 0, "glGetQueryObjectui64v glPolygonMode glQueryCounter"},
+    {33, 0, "glGetQueryObjectui64v glPolygonMode glQueryCounter glTexBuffer"},
     {33, 30,
      "glActiveTexture glAttachShader glBeginTransformFeedback glBindBuffer glBindBufferBase "
      "glBlendFunc glBlendFuncSeparate "

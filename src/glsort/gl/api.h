@@ -38,6 +38,9 @@ struct Api : GladGLContext {
     bool may_delete() const { return !abandoned && is_current(); }
 
     /// glTextureBarrier or its extension variant. Null if there is none.
+    /// Whether the library reads buffers as textures. OpenGL ES has such textures from version 3.2 on, for shaders of
+    /// that version.
+    bool has_texture_buffers() const { return at_least(33, 0); }
     PFNGLTEXTUREBARRIERPROC texture_barrier() const {
         return TextureBarrier != nullptr ? TextureBarrier : TextureBarrierNV;
     }

@@ -81,6 +81,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
         break;
     }
     limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
+    limits.texture_buffer = api->has_texture_buffers() ? limit_of(*api, GL_MAX_TEXTURE_BUFFER_SIZE) : 0;
     // One unit is for a count on the GPU.
     limits.textures_read = static_cast<std::uint32_t>(max_indices(&StateScope::texture_units)) - 1;
     limits.subgroup_size = 0;

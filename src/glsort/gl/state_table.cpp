@@ -397,6 +397,23 @@ void restore_units(const Api& api, const StateRow& row, const Cell* cells) {
     api.ActiveTexture(active);
 }
 
+void save_buffer_textures(const Api& api, const StateRow& row, Cell* cells) {
+    const GLint active = get(api, GL_ACTIVE_TEXTURE);
+    for (std::size_t i = 0; i < row.indices; ++i) {
+        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+        *cells++ = get(api, GL_TEXTURE_BINDING_BUFFER);
+    }
+    api.ActiveTexture(static_cast<GLenum>(active));
+}
+void restore_buffer_textures(const Api& api, const StateRow& row, const Cell* cells) {
+    const GLint active = get(api, GL_ACTIVE_TEXTURE);
+    for (std::size_t i = 0; i < row.indices; ++i) {
+        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+        api.BindTexture(GL_TEXTURE_BUFFER, object(cells++));
+    }
+    api.ActiveTexture(static_cast<GLenum>(active));
+}
+
 /// The buffers bound to the indices of a target, each with its range.
 struct IndexedBinding {
     GLenum start;
@@ -634,6 +651,16 @@ constexpr StateRow rows[] = {
      .cells = 1 + 3 * max_units,
      .save = save_units,
      .restore = restore_units},
+    {.part = &Scope::texture_buffers,
+     .names = "GL_TEXTURE_BINDING_BUFFER",
+     .words = "buffer textures of the units that the sort uses, where fragment shaders read buffers",
+     .set_to = "what the sort reads",
+     .indices = max_units,
+     .used = &Scope::texture_units,
+     .gl = 33,
+     .cells = max_units,
+     .save = save_buffer_textures,
+     .restore = restore_buffer_textures},
 
     // Draws: where to.
     {.part = &Scope::draw_buffers,

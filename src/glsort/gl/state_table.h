@@ -25,8 +25,9 @@ inline constexpr std::size_t max_feedback_buffers = 4;
 
 /// Which parts of the state an activity changes.
 struct StateScope {
-    bool textures = false;  ///< Texture and sampler bindings of the first `texture_units`.
-    bool draw = false;      ///< Vertex array, transform feedback, and fragment state.
+    bool textures = false;         ///< Texture and sampler bindings of the first `texture_units`.
+    bool texture_buffers = false;  ///< The buffer textures of these units.
+    bool draw = false;             ///< Vertex array, transform feedback, and fragment state.
     /// The draw framebuffer, and whether its draw buffers blend. Some drivers need both in reads of pixels too
     /// (docs/driver-faults.md).
     bool draw_buffers = false;
@@ -48,6 +49,7 @@ struct StateScope {
 /// All parts of both scopes.
 constexpr StateScope united(const StateScope& a, const StateScope& b) {
     return {.textures = a.textures || b.textures,
+            .texture_buffers = a.texture_buffers || b.texture_buffers,
             .draw = a.draw || b.draw,
             .draw_buffers = a.draw_buffers || b.draw_buffers,
             .storage = a.storage || b.storage,

@@ -46,6 +46,11 @@ KernelPtr upload_kernel(std::uint32_t words) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
+bool reads_in_buffer(const Limits& limits, std::uint32_t words, std::uint64_t elements) {
+    // OpenGL 3.3 has no texels of three integers.
+    return words != 3 && std::max(elements, std::uint64_t{1}) <= limits.texture_buffer;
+}
+
 std::uint32_t upload_parts(std::uint32_t words) {
     return words == 3 ? 3 : 1;
 }

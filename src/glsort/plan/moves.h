@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/limits.h>
 #include <glsort/plan/element_type.h>
 #include <glsort/stream/kernel.h>
 #include <glsort/stream/program.h>
@@ -23,6 +24,10 @@ KernelPtr element_copy_kernel(const ElementType& element_type, std::uint32_t ele
 /// `upload` by pixel unpack, `download` by pixel pack.
 KernelPtr upload_kernel(std::uint32_t words);
 KernelPtr download_kernel(std::uint32_t words);
+
+/// Whether shaders of the fragment backend can read a caller's buffer of elements of `words` words where the buffer is,
+/// without an `upload`.
+bool reads_in_buffer(const Limits& limits, std::uint32_t words, std::uint64_t elements);
 
 /// The number of elements that `upload` makes of one element: three of one word each if `words` is 3, else 1. OpenGL ES
 /// does not upload three-channel pixels to a four-channel texture, and cannot draw to a three-channel texture.

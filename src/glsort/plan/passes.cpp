@@ -125,16 +125,41 @@ StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name)
     return staged;
 }
 
+/// Whether a transfer packs pixels into the caller's buffers. Keys and values are two attachments. Without, the last op
+/// captures vertices.
+bool packs_outputs(const SortFrame& frame) {
+    const PlanRequest& request = frame.request;
+    return is_fragment(frame) && request.limits.pixel_pack && upload_parts(key_words(request)) == 1 &&
+           !(has_payload(request) && request.limits.attachments < 2);
+}
+
+/// Whether fragment shaders read a caller's buffer, as a texture. `parts`: elements of the buffer for each element of
+/// the sort. An op must not write the buffer that the op reads.
+bool is_readable(const SortFrame& frame, StreamId buffer, std::uint32_t parts) {
+    return (!is_in_place(frame) || packs_outputs(frame)) &&
+           reads_in_buffer(frame.limits(), frame.program.streams[buffer].words,
+                           std::uint64_t{frame.capacity()} * parts);
+}
+
 void stage_inputs(SortFrame& frame) {
     if (frame.request.spec.input == Medium::texture) return;
     SortFrame::Caller& caller = frame.caller;
     // Looked-up keys are read until the last key is written.
-    if (is_fragment(frame) || (frame.element_type().looks_up() && is_in_place(frame)))
+    if (is_fragment(frame) ? !is_readable(frame, caller.keys, 1)
+                           : frame.element_type().looks_up() && is_in_place(frame))
         caller.keys = staged_copy(frame, caller.keys, "keys_staged");
+    if (!moves_values(frame.request)) return;
     // Values that travel in the elements are read before any op overwrites the values.
     const bool overwritten = is_in_place(frame) && !frame.element_type().carries_value();
-    if (moves_values(frame.request) && (is_fragment(frame) || overwritten))
+    const bool captured = gathers_values(frame.request, frame.element_type());
+    if (is_fragment(frame) ? captured || !is_readable(frame, caller.values, chunks_of(frame.request)) : overwritten)
         caller.values = staged_copy(frame, caller.values, "values_staged");
+}
+
+/// The texture that is packed into a caller's buffer: the one that staged the input, if there is one.
+StreamId packed_texture(SortFrame& frame, StreamId read, StreamId written, const char* name) {
+    if (frame.program.streams[read].medium == Medium::texture) return read;
+    return declare_staged(frame, written, name, frame.program.streams[written].words, 1);
 }
 
 void declare_outputs(SortFrame& frame) {
@@ -148,16 +173,12 @@ void declare_outputs(SortFrame& frame) {
         frame.program.caller.output = caller.keys_out;
         return;
     }
-    // A transfer packs pixels into buffers, from the textures that staged the input. Keys and values are two
-    // attachments.
-    if (!is_fragment(frame) || !request.limits.pixel_pack || upload_parts(key_words(request)) != 1 ||
-        (payload && request.limits.attachments < 2))
-        return;
-    caller.staged_out.emplace_back(caller.keys, caller.keys_out);
+    if (!packs_outputs(frame)) return;
+    caller.staged_out.emplace_back(packed_texture(frame, caller.keys, caller.keys_out, "keys_staged"), caller.keys_out);
     if (payload)
-        caller.staged_out.emplace_back(
-            moves_values(request) ? caller.values : declare_staged(frame, caller.values_out, "values_staged", 1, 1),
-            caller.values_out);
+        caller.staged_out.emplace_back(packed_texture(frame, moves_values(request) ? caller.values : caller.values_out,
+                                                      caller.values_out, "values_staged"),
+                                       caller.values_out);
     caller.keys_out = caller.staged_out.front().first;
     if (payload) caller.values_out = caller.staged_out.back().first;
 }

@@ -262,8 +262,18 @@ class OpCheck {
             fail(fmt::format("reads {} textures; the limit is {} (textures_read)", op_.reads.size(),
                              limits_.textures_read));
         for (const StreamUse& use : op_.reads)
-            if (stream(use).medium == Medium::buffer)
-                fail(fmt::format("reads {}, a buffer, in a shader of the fragment backend", stream(use).name));
+            if (stream(use).medium == Medium::buffer) check_texture_buffer(stream(use));
+    }
+
+    /// Fragment shaders read the caller's buffers as textures.
+    void check_texture_buffer(const Stream& read) const {
+        if (read.role == StreamRole::scratch || read.words == 3)
+            fail(fmt::format("reads {}, a buffer{}, in a shader of the fragment backend", read.name,
+                             read.words == 3 ? " of three words" : " of the library"));
+        if (const std::uint64_t texels = std::uint64_t{read.elements_per_record} * read.records.value();
+            texels > limits_.texture_buffer)
+            fail(fmt::format("reads {}, a buffer of {} elements, as a texture; the limit is {} texels (texture_buffer)",
+                             read.name, texels, limits_.texture_buffer));
     }
 
     void check_compute() const {

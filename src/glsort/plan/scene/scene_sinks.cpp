@@ -76,7 +76,7 @@ class SinkPlanner {
     /// Adds an op that writes all records of the target, and returns its number.
     std::size_t add(KernelPtr kernel, const std::vector<StreamId>& more_reads, StreamId target) {
         const StreamId written = writable(plan_.program, target, limits_);
-        if (!status_) status_ = readable(plan_.program, plan_.status);
+        if (!status_) status_ = readable(plan_.program, plan_.status, limits_);
         Op op;
         op.kernel = std::move(kernel);
         op.domain = all_of(target);
@@ -104,7 +104,7 @@ class SinkPlanner {
         plan_.indices =
             declare("indices", StreamRole::input, Medium::buffer, 1, records_for(spec_.triangles->indices, per_word));
         plan_.triangles = declare("triangles", StreamRole::output, Medium::buffer, spec_.triangles->corners, items_);
-        const StreamId indices = readable(plan_.program, *plan_.indices);
+        const StreamId indices = readable(plan_.program, *plan_.indices, limits_);
         plan_.triangles_op = add(triangles_kernel(form_, spec_), {indices}, *plan_.triangles);
     }
 
@@ -128,7 +128,7 @@ class SinkPlanner {
         for (const SceneInput& input : result.inputs) {
             plan_.program.streams.push_back(input_stream(fmt::format("result_{}.{}", number, input.name), input, 0));
             planned.inputs.push_back(plan_.program.streams.size() - 1);
-            reads.push_back(readable(plan_.program, planned.inputs.back()));
+            reads.push_back(readable(plan_.program, planned.inputs.back(), limits_));
         }
         planned.target =
             declare(fmt::format("result_{}", number), StreamRole::output, Medium::buffer, 4, items_, result.vectors);

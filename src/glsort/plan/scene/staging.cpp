@@ -17,8 +17,10 @@ StreamId declare_staged(StreamProgram& program, StreamId id) {
 
 }  // namespace
 
-StreamId readable(StreamProgram& program, StreamId id) {
-    if (program.backend != Backend::fragment || program.streams[id].medium == Medium::texture) return id;
+StreamId readable(StreamProgram& program, StreamId id, const Limits& limits) {
+    const Stream& stream = program.streams[id];
+    if (program.backend != Backend::fragment || stream.medium == Medium::texture) return id;
+    if (reads_in_buffer(limits, stream.words, stream.records)) return id;
     const StreamId texture = declare_staged(program, id);
     add_move(program, id, texture, upload_kernel(program.streams[id].words));
     return texture;

@@ -5,9 +5,9 @@
 
 namespace glsort::scene {
 
-/// The stream that shaders of the program's backend read in place of the caller's stream `id`. Fragment shaders read no
-/// buffers: for a buffer this adds a texture with the words of the buffer, and the op that fills the texture.
-StreamId readable(StreamProgram& program, StreamId id);
+/// The stream that shaders of the program's backend read in place of the caller's stream `id`. If fragment shaders
+/// cannot read the buffer, adds a texture with the words of the buffer, and the op that fills the texture.
+StreamId readable(StreamProgram& program, StreamId id, const Limits& limits);
 
 /// The stream that shaders write in place of the caller's stream `id`. Fragment shaders write a buffer by transform
 /// feedback, vertex by vertex. Where textures can be packed into buffers, a texture in between is several times faster.
