@@ -77,25 +77,25 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       outputs(without_widths(request.outputs, request.layout)),
       counted(evaluates_count(request) ? counted_parameters(*request.op) : std::vector<std::size_t>{}) {}
 
-/// Hashes only the members that differ most often. Requests with equal hashes are compared.
-std::size_t ShaderIdentity::Hash::operator()(const ShaderIdentity& identity) const {
-    std::size_t hash = std::hash<std::string>{}(identity.kernel.value->name);
-    for (const auto& [name, value] : identity.kernel.value->defines)
+std::size_t ShaderIdentity::hash() const {
+    std::size_t hash = std::hash<std::string>{}(kernel.value->name);
+    for (const auto& [name, value] : kernel.value->defines)
         hash = 31 * hash + (value.size() < 16 ? std::hash<std::string>{}(value) : value.size());
-    return 31 * hash + static_cast<std::size_t>(identity.stage) + (identity.load.value != nullptr ? 4 : 0) +
-           (identity.store.value != nullptr ? 8 : 0);
+    return 31 * hash + static_cast<std::size_t>(stage) + (load.value != nullptr ? 4 : 0) +
+           (store.value != nullptr ? 8 : 0);
 }
 
 ProgramCache::Slot& ProgramCache::slot_of(const ShaderRequest& request) {
     ShaderIdentity identity(request);
-    const auto known = known_.find(identity);
-    if (known != known_.end()) return *known->second;
+    const std::size_t hash = identity.hash();
+    for (auto [known, end] = known_.equal_range(hash); known != end; ++known)
+        if (known->second.first == identity) return *known->second.second;
 
     ComposedShader shader = compose_shader(request);
     gl::ProgramSource source = program_source(request, shader);
     source.label = request.op->kernel->name;
     Slot& slot = slot_of(std::move(source), {std::move(shader.samplers), request.op->kernel, request.es});
-    known_.emplace(std::move(identity), &slot);
+    known_.emplace(hash, std::pair(std::move(identity), &slot));
     return slot;
 }
 

@@ -6,11 +6,11 @@
 
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -47,9 +47,8 @@ struct ShaderIdentity {
 
     friend bool operator==(const ShaderIdentity&, const ShaderIdentity&) = default;
 
-    struct Hash {
-        std::size_t operator()(const ShaderIdentity& identity) const;
-    };
+    /// Of the members that differ most often.
+    std::size_t hash() const;
 };
 
 /// The shader programs of the executors of one sorter, by their text. A request with a known identity is not composed
@@ -103,9 +102,10 @@ class ProgramCache {
     void finish(Slot& slot);
 
     std::shared_ptr<const gl::Api> api_;
-    std::unordered_map<std::string, Slot> slots_;
-    std::unordered_map<ShaderIdentity, Slot*, ShaderIdentity::Hash> known_;
-    std::unordered_set<GLuint> used_;
+    // Trees: the code of hash tables is 2% of a module for browsers.
+    std::map<std::string, Slot> slots_;                                   ///< By the text of the program.
+    std::multimap<std::size_t, std::pair<ShaderIdentity, Slot*>> known_;  ///< By the hash of the identity.
+    std::set<GLuint> used_;
     std::deque<Slot*> unfinished_;
     std::deque<std::pair<const Slot*, gl::IssuedProgram>> unstored_;
 };

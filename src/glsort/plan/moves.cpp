@@ -1,3 +1,4 @@
+#include <glsort/base/browser.h>
 #include <glsort/plan/moves.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -48,7 +49,7 @@ KernelPtr upload_kernel(std::uint32_t words) {
 
 bool reads_in_buffer(const Limits& limits, std::uint32_t words, std::uint64_t elements) {
     // OpenGL 3.3 has no texels of three integers.
-    return words != 3 && std::max(elements, std::uint64_t{1}) <= limits.texture_buffer;
+    return !in_browser && words != 3 && std::max(elements, std::uint64_t{1}) <= limits.texture_buffer;
 }
 
 std::uint32_t upload_parts(std::uint32_t words) {

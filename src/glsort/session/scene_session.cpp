@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
@@ -197,7 +198,7 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
 /// Allocates what the key program writes and the sort reads. Only if the visible items are not moved together.
 void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
-    if (stream.medium == Medium::texture)
+    if (in_browser || stream.medium == Medium::texture)
         allocate_unsorted_texture(stream);
     else
         allocate_unsorted_buffer(stream);

@@ -118,17 +118,22 @@ std::vector<Port> level_ports(std::size_t levels) {
     return {gathered("odd", fan, fetches(levels) / 2), gathered("even", fan, fetches(levels) / 2)};
 }
 
+/// `header`: the GLSL of word `number` of the header.
+void add_search_defines(std::vector<std::pair<std::string, std::string>>& defines, std::uint32_t neighbours,
+                        const char* header) {
+    defines.emplace_back("GLSORT_NEIGHBOURS", literal(neighbours));
+    defines.emplace_back("GLSORT_HEADER_RECORDS", literal(header_records));
+    defines.emplace_back("GLSORT_HEADER(number)", header);
+}
+
 /// What finds visible items from `scene_find` on: the levels, what `scene_find` found, and the keys. `elements`: how
 /// many items an instance finds.
-template <class Code>
-void declare_finding(Code& code, const KeyForm& form, std::size_t levels, std::uint32_t neighbours,
-                     std::uint32_t elements) {
-    code.inputs = level_ports(levels);
-    code.inputs.push_back(gathered("found", 2, any_elements));
-    code.inputs.push_back(gathered("keyed", form.words_with_visibility(), elements));
-    code.defines.emplace_back("GLSORT_NEIGHBOURS", literal(neighbours));
-    code.defines.emplace_back("GLSORT_HEADER_RECORDS", literal(header_records));
-    code.defines.emplace_back("GLSORT_HEADER(number)", "glsort_found_gather(number).x");
+void declare_finding(std::vector<Port>& inputs, std::vector<std::pair<std::string, std::string>>& defines,
+                     const KeyForm& form, std::size_t levels, std::uint32_t neighbours, std::uint32_t elements) {
+    inputs = level_ports(levels);
+    inputs.push_back(gathered("found", 2, any_elements));
+    inputs.push_back(gathered("keyed", form.words_with_visibility(), elements));
+    add_search_defines(defines, neighbours, "glsort_found_gather(number).x");
 }
 
 }  // namespace
@@ -224,9 +229,7 @@ KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
     kernel.parameters = {{"levels"}};
     for (std::size_t level = 1; level <= max_levels; ++level)
         kernel.parameters.push_back({fmt::format("begin_{}", level)});
-    kernel.defines = {{"GLSORT_NEIGHBOURS", literal(neighbours)},
-                      {"GLSORT_HEADER_RECORDS", literal(header_records)},
-                      {"GLSORT_HEADER(number)", "glsort_op_parameter(number)"}};
+    add_search_defines(kernel.defines, neighbours, "glsort_op_parameter(number)");
     kernel.cpu = [neighbours](CpuInvocation& k) {
         const Pyramid pyramid{k, false};
         if (k.instance < header_records) return k.write(0, 0, {pyramid.header(k.instance)});
@@ -242,7 +245,7 @@ KernelPtr gather_kernel(const KeyForm& form, std::size_t levels, std::uint32_t n
     const std::uint32_t key_words = form.words();
     Kernel kernel;
     kernel.name = "scene_gather";
-    declare_finding(kernel, form, levels, neighbours, 1);
+    declare_finding(kernel.inputs, kernel.defines, form, levels, neighbours, 1);
     kernel.outputs = {written("target", form.packed() ? 1 : key_words + 1)};
     add_keyed_defines(kernel, form);
     if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
@@ -254,7 +257,7 @@ std::shared_ptr<const Chunk> visible_chunk(const KeyForm& form, const SortOrder&
                                            std::uint32_t neighbours, std::uint32_t elements) {
     Chunk chunk;
     chunk.name = "load_visible";
-    declare_finding(chunk, form, levels, neighbours, elements);
+    declare_finding(chunk.inputs, chunk.defines, form, levels, neighbours, elements);
     for (auto& define : key_defines(order.key, order.direction))
         chunk.defines.push_back(std::move(define));
     if (form.marked()) chunk.defines.emplace_back("GLSORT_MARKED", "1");
