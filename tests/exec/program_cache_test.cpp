@@ -13,7 +13,10 @@
 namespace glsort::test {
 namespace {
 
-using Texts = std::unordered_map<ShaderIdentity, std::string, ShaderIdentity::Hash>;
+struct HashOfIdentity {
+    std::size_t operator()(const ShaderIdentity& identity) const { return identity.hash(); }
+};
+using Texts = std::unordered_map<ShaderIdentity, std::string, HashOfIdentity>;
 
 /// Requests for every algorithm and variant, on each backend that supports it.
 std::vector<PlanRequest> all_requests(std::uint32_t capacity) {
