@@ -157,11 +157,12 @@ struct SceneArguments {
 ///
 /// Each key is computed once. From the stored keys on, all devices give identical bits.
 ///
-/// Cost of a call on the GPU: each input is read once, and once more on the fragment backend, which copies each input
-/// in a buffer to a texture of its own. Each key is written once. Keys and numbers of the visible elements are
-/// compacted. A sort of the visible elements follows. The compute backend starts groups for the capacity, at most one
-/// for each 1024 elements, however small the count is. On the fragment backend, the cost of the ops before and behind
-/// the sort depends on the capacities, not on the counts.
+/// Cost of a call on the GPU: each input is read once, and each key is written once. On the fragment backend in OpenGL
+/// ES, inputs in buffers are read once more, to copy them to textures. A sort of the visible elements follows. The sort
+/// finds these elements itself, except by some algorithms and for some keys: there, one more op moves the elements
+/// together before. The compute backend starts groups for the capacity, at most one for each 1024 elements, however
+/// small the count is. On the fragment backend, the cost of the ops before and behind the sort depends on the
+/// capacities, not on the counts.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.

@@ -195,9 +195,15 @@ SceneSource neighbours(KeyType type, std::uint32_t capacity, std::uint32_t visib
         }};
 }
 
-/// How many elements of such a source are visible.
-std::uint32_t visible_of(std::uint32_t capacity, std::uint32_t visible, std::uint32_t of) {
-    return capacity / of * visible + std::min(capacity % of, visible);
+/// Adds such sources to a scene, and returns how many elements are visible.
+std::uint32_t add_neighbours(SceneSpec& spec, const std::vector<std::uint32_t>& capacities, std::uint32_t visible,
+                             std::uint32_t of) {
+    std::uint32_t sum = 0;
+    for (const std::uint32_t capacity : capacities) {
+        spec.sources.push_back(neighbours(spec.key, capacity, visible, of));
+        sum += capacity / of * visible + std::min(capacity % of, visible);
+    }
+    return sum;
 }
 
 }  // namespace
@@ -331,11 +337,7 @@ TEST_CASE("a sort whose digits a scene counts agrees with the cpu after every op
               Case{std::vector<std::uint32_t>(64, 300), 5}, Case{{sparse}, 1, KeyType::u32, false, 50000},
               Case{{many}, 20000, KeyType::u32, false, 50000}}) {
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = "radix:one-sweep", .backend = Backend::compute};
-            std::uint32_t visible = 0;
-            for (const std::uint32_t capacity : c.capacities) {
-                spec.sources.push_back(neighbours(c.key, capacity, c.visible, c.neighbours));
-                visible += visible_of(capacity, c.visible, c.neighbours);
-            }
+            const std::uint32_t visible = add_neighbours(spec, c.capacities, c.visible, c.neighbours);
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
             if (random() % 2 == 0) spec.direction = Direction::descending;
             spec.triangles = SceneTriangles{.indices = 3 * scene::items_of(spec)};
@@ -415,11 +417,7 @@ TEST_CASE("a sort that reads the fronts of a scene agrees with the cpu after eve
                               Case{"radix:reduce-then-scan", {9000}, 6}, Case{"merge", {5000, 3000}, 4, KeyType::u64},
                               Case{"merge", {5000}, 2, KeyType::f32, true}, Case{"bitonic", {2500, 30}, 5}}) {
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = c.algorithm, .backend = Backend::compute};
-            std::uint32_t visible = 0;
-            for (const std::uint32_t capacity : c.capacities) {
-                spec.sources.push_back(neighbours(c.key, capacity, c.visible, 7));
-                visible += visible_of(capacity, c.visible, 7);
-            }
+            const std::uint32_t visible = add_neighbours(spec, c.capacities, c.visible, 7);
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
             if (random() % 2 == 0) spec.direction = Direction::descending;
             scene::check_spec(spec);
@@ -470,11 +468,7 @@ TEST_CASE("a sort on fragments finds the visible items of a scene, however far a
               Case{"merge", {20000}, 3, 2000, KeyType::f32, true},
               Case{"bitonic:step", {5000}, 2, 1100, KeyType::u32}}) {
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = c.algorithm, .backend = Backend::fragment};
-            std::uint32_t visible = 0;
-            for (const std::uint32_t capacity : c.capacities) {
-                spec.sources.push_back(neighbours(c.key, capacity, c.visible, c.neighbours));
-                visible += visible_of(capacity, c.visible, c.neighbours);
-            }
+            const std::uint32_t visible = add_neighbours(spec, c.capacities, c.visible, c.neighbours);
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};
             if (random() % 2 == 0) spec.direction = Direction::descending;
             spec.texture = SceneTexture{};

@@ -2,6 +2,7 @@
 
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/scene/pyramid_kernels.h>
+#include <glsort/plan/scene/pyramid_streams.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -17,9 +18,6 @@ namespace glsort::scene {
 namespace {
 
 constexpr std::uint32_t no_item = 0xffffffffu;
-
-// Inputs of `scene_find`, which are the first two, of `scene_gather` and of `load_visible`.
-enum : std::size_t { odd_port, even_port, found_port, keyed_port };
 
 Port gathered(const char* name, std::uint32_t words, std::uint32_t elements) {
     return {.name = name, .access = Access::gather, .words = words, .elements = elements, .role = PortRole::other};
@@ -53,10 +51,10 @@ struct Pyramid {
     bool header_is_read = true;
 
     std::uint32_t header(std::uint32_t number) const {
-        return header_is_read ? k.read(found_port, number)[0] : k.parameter(number);
+        return header_is_read ? k.read(found_items, number)[0] : k.parameter(number);
     }
     Element record_at(std::uint32_t level, std::uint32_t number) const {
-        return k.read(level % 2 != 0 ? odd_port : even_port, header(level) + number);
+        return k.read(level % 2 != 0 ? odd_levels : even_levels, header(level) + number);
     }
     std::uint32_t visible_items() const { return record_at(header(0), 0)[0]; }
     /// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record
@@ -102,7 +100,7 @@ void gather(CpuInvocation& k, const KeyForm& form) {
     const Pyramid pyramid{k};
     if (k.instance < pyramid.visible_items()) {
         const std::uint32_t number = pyramid.item(k.instance);
-        result = k.read(keyed_port, number);
+        result = k.read(keyed_items, number);
         result[key_words] = number;
     }
     if (form.packed()) result = {result[1] == no_item ? no_item : result[0] << form.item_bits | result[1]};
@@ -263,7 +261,7 @@ std::shared_ptr<const Chunk> visible_chunk(const KeyForm& form, const SortOrder&
     if (form.marked()) chunk.defines.emplace_back("GLSORT_MARKED", "1");
     chunk.load = [order, words = form.words()](CpuInvocation& k, std::uint32_t number) {
         const std::uint32_t item = Pyramid{k}.item(number);
-        Element element = encoded(order.key, order.direction, k.read(keyed_port, item));
+        Element element = encoded(order.key, order.direction, k.read(keyed_items, item));
         element[words] = item;
         return element;
     };

@@ -12,7 +12,7 @@
 
 namespace glsort::scene {
 
-/// In the order of the ports that read these textures.
+/// The textures, in the order of the ports by which `scene_find`, `scene_gather` and `load_visible` read them.
 enum : std::size_t { odd_levels, even_levels, found_items, keyed_items };
 
 /// The levels of odd and of even numbers, what `scene_find` finds, and the keys of all items. Scratch.
