@@ -520,15 +520,19 @@ std::uint32_t FragmentExecutor::base_of(StreamId id) const {
     return static_cast<std::uint32_t>(base);
 }
 
+/// Whether a stream of any program is the caller's in the current program, and lies in this medium.
+bool FragmentExecutor::is_callers(StreamId id, Medium medium) const {
+    return id < program_->streams.size() && program_->streams[id].role != StreamRole::scratch &&
+           program_->streams[id].medium == medium;
+}
+
 /// Attaches the caller's buffers, or none, to the textures by which shaders read them. An attached buffer would outlive
 /// its deletion.
 void FragmentExecutor::attach_buffers(bool callers) {
     if (in_browser || buffer_textures_.empty()) return;
     api_->ActiveTexture(GL_TEXTURE0);
     for (const auto& [id, texture] : buffer_textures_) {
-        const bool known = callers && id < program_->streams.size() &&
-                           program_->streams[id].role != StreamRole::scratch &&
-                           program_->streams[id].medium == Medium::buffer;
+        const bool known = callers && is_callers(id, Medium::buffer);
         api_->BindTexture(GL_TEXTURE_BUFFER, texture.name());
         const std::uint32_t words = known ? program_->streams[id].words : 1;
         api_->TexBuffer(GL_TEXTURE_BUFFER, integer_format(words).internal, known ? external_[id].buffer.name : 0);
@@ -539,12 +543,8 @@ void FragmentExecutor::attach_buffers(bool callers) {
 /// remains bound.
 void FragmentExecutor::attach(bool callers) {
     for (const auto& [id, framebuffer] : external_framebuffers_) {
-        GLuint texture = blank_texture_.name();
-        if (callers && id < program_->streams.size()) {
-            const Stream& stream = program_->streams[id];
-            if (stream.role != StreamRole::scratch && stream.medium == Medium::texture)
-                texture = external_[id].texture.name;
-        }
+        const bool known = callers && is_callers(id, Medium::texture);
+        const GLuint texture = known ? external_[id].texture.name : blank_texture_.name();
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
         api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     }

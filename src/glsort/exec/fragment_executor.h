@@ -128,6 +128,7 @@ class FragmentExecutor final : public GlExecutor {
     void find_buffer_reads(const ShaderRequest& request, Resolved& resolved);
     GLuint buffer_texture(StreamId id);
     std::uint32_t base_of(StreamId id) const;
+    bool is_callers(StreamId id, Medium medium) const;
     void attach(bool callers);
     void attach_buffers(bool callers);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);

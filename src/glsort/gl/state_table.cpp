@@ -375,43 +375,40 @@ void restore_buffer(const Api& api, const StateRow& row, const Cell* cells) {
     api.BindBuffer(row.target, object(cells));
 }
 
+/// Calls `visit(unit)` for each unit of a row while the unit is active, and then activates `active`.
+template <class Visit>
+void visit_units(const Api& api, const StateRow& row, GLint active, const Visit& visit) {
+    for (std::size_t i = 0; i < row.indices; ++i) {
+        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+        visit(static_cast<GLuint>(i));
+    }
+    api.ActiveTexture(static_cast<GLenum>(active));
+}
+
 void save_units(const Api& api, const StateRow& row, Cell* cells) {
     const GLint active = get(api, GL_ACTIVE_TEXTURE);
     *cells++ = active;
-    for (std::size_t i = 0; i < row.indices; ++i) {
-        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+    visit_units(api, row, active, [&](GLuint) {
         *cells++ = get(api, GL_TEXTURE_BINDING_2D);
         *cells++ = get(api, GL_TEXTURE_BINDING_2D_ARRAY);
         *cells++ = get(api, GL_SAMPLER_BINDING);
-    }
-    api.ActiveTexture(static_cast<GLenum>(active));
+    });
 }
 void restore_units(const Api& api, const StateRow& row, const Cell* cells) {
-    const auto active = static_cast<GLenum>(*cells++);
-    for (std::size_t i = 0; i < row.indices; ++i) {
-        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+    const auto active = static_cast<GLint>(*cells++);
+    visit_units(api, row, active, [&](GLuint unit) {
         api.BindTexture(GL_TEXTURE_2D, object(cells++));
         api.BindTexture(GL_TEXTURE_2D_ARRAY, object(cells++));
-        api.BindSampler(static_cast<GLuint>(i), object(cells++));
-    }
-    api.ActiveTexture(active);
+        api.BindSampler(unit, object(cells++));
+    });
 }
 
 void save_buffer_textures(const Api& api, const StateRow& row, Cell* cells) {
-    const GLint active = get(api, GL_ACTIVE_TEXTURE);
-    for (std::size_t i = 0; i < row.indices; ++i) {
-        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
-        *cells++ = get(api, GL_TEXTURE_BINDING_BUFFER);
-    }
-    api.ActiveTexture(static_cast<GLenum>(active));
+    visit_units(api, row, get(api, GL_ACTIVE_TEXTURE), [&](GLuint) { *cells++ = get(api, GL_TEXTURE_BINDING_BUFFER); });
 }
 void restore_buffer_textures(const Api& api, const StateRow& row, const Cell* cells) {
-    const GLint active = get(api, GL_ACTIVE_TEXTURE);
-    for (std::size_t i = 0; i < row.indices; ++i) {
-        api.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
-        api.BindTexture(GL_TEXTURE_BUFFER, object(cells++));
-    }
-    api.ActiveTexture(static_cast<GLenum>(active));
+    visit_units(api, row, get(api, GL_ACTIVE_TEXTURE),
+                [&](GLuint) { api.BindTexture(GL_TEXTURE_BUFFER, object(cells++)); });
 }
 
 /// The buffers bound to the indices of a target, each with its range.

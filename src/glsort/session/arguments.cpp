@@ -153,7 +153,7 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
     const SortSpec& spec = terms.spec;
     const bool ask = asks_opengl(terms);
     const TextureView& output = spec.own_output ? terms.own_output : arguments.output;
-    if (input != nullptr && terms.input) {
+    if (input != nullptr) {
         check_texture(terms.api, "input", *input, arguments.count, texel_words(spec, moves_values(spec)),
                       texel_words(spec, true), ask);
     }
@@ -163,7 +163,7 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
         if (spec.gpu_count && spec.backend == Backend::fragment && output.layout == Layout::z_order)
             throw Error("output.layout is z-order; with gpu_count on the fragment backend it must be row-wise");
     }
-    if (input != nullptr && terms.input && input->name == output.name)
+    if (input != nullptr && input->name == output.name)
         throw Error(fmt::format("input and output are both texture {}", output.name));
 }
 
@@ -279,7 +279,7 @@ void check_arguments(const CallerTerms& terms, const SortArguments& given) {
     if (arguments.count == 0) return;
     check_members(terms, arguments);
     if (const auto* buffers = std::get_if<Buffers>(&arguments.input)) check_buffers(terms, *buffers, arguments.count);
-    check_textures(terms, std::get_if<TextureView>(&arguments.input), arguments);
+    check_textures(terms, terms.input ? std::get_if<TextureView>(&arguments.input) : nullptr, arguments);
     if (terms.options.caller_scratch && terms.scratch_bytes != 0) check_scratch(terms, arguments);
     if (terms.spec.gpu_count) check_gpu_count(terms, arguments);
 }

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -199,19 +198,10 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
 void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
     if (in_browser || stream.medium == Medium::texture)
-        allocate_unsorted_texture(stream);
+        unsorted_.emplace_back(allocate(unsorted_textures_.emplace_back(api_), stream, stream.name,
+                                        "the texture of stream " + stream.name));
     else
         allocate_unsorted_buffer(stream);
-}
-
-void SceneSession::allocate_unsorted_texture(const Stream& stream) {
-    const gl::Texture& texture = unsorted_textures_.emplace_back(api_);
-    const Rectangle box = bounding_box(stream.layout, stream.records);
-    const TextureView view{texture.name(), stream.layout.width, box.y1, stream.layout.kind};
-    allocate_texels(*api_, view.name, stream.texel_words(), view.width, view.height);
-    gl::set_label(*api_, GL_TEXTURE, view.name, stream.name);
-    check_allocation(*api_, stream.name, stream.texture_bytes());
-    unsorted_.emplace_back(view);
 }
 
 void SceneSession::allocate_unsorted_buffer(const Stream& stream) {
@@ -236,7 +226,12 @@ void SceneSession::allocate_all(Work& work) {
     });
     work.add_once([this] { sort_->set_source(unsorted_); });
     if (is_fragment()) {
-        if (plan_.visible) work.add_once([this] { allocate_visible_texture(); });
+        if (plan_.visible)
+            work.add_once([this] {
+                visible_texture_ = gl::Texture(api_);
+                visible_ = allocate(visible_texture_, key_program().streams[*plan_.visible], "visible items",
+                                    "the texture of the visible items");
+            });
         return;
     }
     work.add_once([this] {
@@ -249,15 +244,6 @@ void SceneSession::allocate_all(Work& work) {
         items_ = gl::Buffer(api_);
         allocate(items_, "the numbers of the visible items", item_bytes());
     });
-}
-
-void SceneSession::allocate_visible_texture() {
-    visible_texture_ = gl::Texture(api_);
-    visible_ = sort_->texture_for(scene::items_of(spec_));
-    visible_.name = visible_texture_.name();
-    allocate_texels(*api_, visible_.name, visible_words(), visible_.width, visible_.height);
-    gl::set_label(*api_, GL_TEXTURE, visible_.name, "visible items");
-    check_allocation(*api_, "the texture of the visible items", visible_bytes());
 }
 
 /// The sort saves no state: the guard of this session saves and restores the state of all three programs. The options
@@ -277,15 +263,20 @@ void SceneSession::allocate(const gl::Buffer& buffer, const char* what, std::uin
     check_allocation(*api_, what, bytes);
 }
 
-/// Words of a texel of `visible_texture_`.
-std::uint32_t SceneSession::visible_words() const {
-    const scene::KeyForm form = scene::key_form(spec_);
-    return form.packed() ? 1 : std::bit_ceil(form.words() + 1);
+/// Allocates a texture for a stream of the key program. `what`: the texture in error messages.
+TextureView SceneSession::allocate(const gl::Texture& texture, const Stream& stream, const std::string& label,
+                                   const std::string& what) const {
+    const Rectangle box = bounding_box(stream.layout, stream.records);
+    const TextureView view{texture.name(), stream.layout.width, box.y1, stream.layout.kind};
+    allocate_texels(*api_, view.name, stream.texel_words(), view.width, view.height);
+    gl::set_label(*api_, GL_TEXTURE, view.name, label);
+    check_allocation(*api_, what, stream.texture_bytes());
+    return view;
 }
 
 std::uint64_t SceneSession::visible_bytes() const {
     if (!is_fragment()) return keeps_keys_ ? std::uint64_t{key_bytes(spec_.key)} * scene::items_of(spec_) : 0;
-    return std::uint64_t{4} * visible_words() * visible_.width * visible_.height;
+    return plan_.visible ? key_program().streams[*plan_.visible].texture_bytes() : 0;
 }
 
 std::uint64_t SceneSession::item_bytes() const {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -73,10 +74,9 @@ class SceneSession {
     void allocate_all(Work& work);
     void allocate_unsorted(StreamId id);
     void allocate_unsorted_buffer(const Stream& stream);
-    void allocate_unsorted_texture(const Stream& stream);
-    void allocate_visible_texture();
+    TextureView allocate(const gl::Texture& texture, const Stream& stream, const std::string& label,
+                         const std::string& what) const;
     void allocate(const gl::Buffer& buffer, const char* what, std::uint64_t bytes) const;
-    std::uint32_t visible_words() const;
     std::uint64_t visible_bytes() const;
     std::uint64_t item_bytes() const;
     std::uint64_t unsorted_bytes() const;
