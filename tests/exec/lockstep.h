@@ -238,16 +238,20 @@ inline std::vector<Tier> compute_tiers() {
     return tiers;
 }
 
-/// Calls `check` in the tiers with compute shaders, with the limits of the tier. `what` is the subject of the test.
+/// Calls `check` in these tiers, with the limits of the tier. `what` is the subject of the test.
 template <class Check>
-void in_compute_tiers(const char* what, const Check& check) {
-    for (const Tier tier : compute_tiers()) {
+void in_tiers(const std::vector<Tier>& tiers, const char* what, const Check& check) {
+    for (const Tier tier : tiers) {
         TestContext& context = test::context(tier);
         INFO("tier " << tier_name(tier));
         const auto api = api_of(context);
         check(context, gl::query_limits(api));
         context.require_clean(what);
     }
+}
+template <class Check>
+void in_compute_tiers(const char* what, const Check& check) {
+    in_tiers(compute_tiers(), what, check);
 }
 
 /// A random range of a key's bits, with at least one bit.

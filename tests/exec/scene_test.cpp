@@ -452,12 +452,8 @@ TEST_CASE("a sort on fragments finds the visible items of a scene, however far a
         KeyType key = KeyType::f32;
         bool packed = false;
     };
-    for (const Tier tier : available_tiers()) {
-        const std::vector<Backend> backends = backends_of(tier);
-        if (std::find(backends.begin(), backends.end(), Backend::fragment) == backends.end()) continue;
-        TestContext& context = test::context(tier);
+    in_tiers(available_tiers(), "visible items far apart", [&](TestContext& context, const Limits& limits) {
         const auto api = api_of(context);
-        const Limits limits = gl::query_limits(api);
         bool sort_finds = false;
         bool op_gathers = false;
         // From a few items of each record of bits to one item of many records. A walk ends after four records.
@@ -478,9 +474,8 @@ TEST_CASE("a sort on fragments finds the visible items of a scene, however far a
             give_depths(plan, spec);
             const scene::WholeScene whole =
                 scene::join(spec, limits, std::move(plan), scene::plan_sinks(spec, limits), visible);
-            INFO(tier_name(tier) << ", " << c.algorithm << ", " << c.capacities.size() << " sources, " << visible
-                                 << " visible\n"
-                                 << to_text(whole.program));
+            INFO(c.algorithm << ", " << c.capacities.size() << " sources, " << visible << " visible\n"
+                             << to_text(whole.program));
             const auto executor = make_executor(api, Backend::fragment, random() % 2 == 0 ? 300 : 0);
             const auto mismatch =
                 run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
@@ -488,6 +483,5 @@ TEST_CASE("a sort on fragments finds the visible items of a scene, however far a
         }
         CHECK(sort_finds);
         CHECK(op_gathers);
-        context.require_clean("visible items far apart");
-    }
+    });
 }
