@@ -29,47 +29,55 @@ void glsort_counted(uint count) {}
 
 #if defined(GLSORT_WHOLE_RECORDS)
 const uint GLSORT_ROOM = GLSORT_GROUP_SIZE * GLSORT_ELEMENTS;
+
+void glsort_exchange(inout glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places) {
+    GLSORT_GIVE(GLSORT_FIRST_WORD, 0u)
+#if GLSORT_ELEMENT_WORDS > 1
+    GLSORT_GIVE(GLSORT_SECOND_WORD, GLSORT_ROOM)
+#endif
+#if GLSORT_ELEMENT_WORDS > 2
+    GLSORT_GIVE(GLSORT_THIRD_WORD, 2u * GLSORT_ROOM)
+#endif
+    barrier();
+    GLSORT_TAKE(GLSORT_FIRST_WORD, 0u)
+#if GLSORT_ELEMENT_WORDS > 1
+    GLSORT_TAKE(GLSORT_SECOND_WORD, GLSORT_ROOM)
+#endif
+#if GLSORT_ELEMENT_WORDS > 2
+    GLSORT_TAKE(GLSORT_THIRD_WORD, 2u * GLSORT_ROOM)
+#endif
+    barrier();
+}
 #else
 #define GLSORT_EXCHANGE(GLSORT_WORD) \
     GLSORT_GIVE(GLSORT_WORD, 0u)     \
     barrier();                       \
     GLSORT_TAKE(GLSORT_WORD, 0u)     \
     barrier();
+
+void glsort_exchange(inout glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places) {
+    GLSORT_EXCHANGE(GLSORT_FIRST_WORD)
+#if GLSORT_ELEMENT_WORDS > 1
+    GLSORT_EXCHANGE(GLSORT_SECOND_WORD)
 #endif
+#if GLSORT_ELEMENT_WORDS > 2
+    GLSORT_EXCHANGE(GLSORT_THIRD_WORD)
+#endif
+}
+#endif
+
+void glsort_clear_counts() {
+    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+    barrier();
+}
 
 // Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
 void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits) {
     for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
-        for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
-        barrier();
+        glsort_clear_counts();
         glsort_Places places;
         uint smaller;
         glsort_rank_elements(mine, shift + done, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
-#if defined(GLSORT_WHOLE_RECORDS)
-        GLSORT_GIVE(GLSORT_FIRST_WORD, 0u)
-#if GLSORT_ELEMENT_WORDS > 1
-        GLSORT_GIVE(GLSORT_SECOND_WORD, GLSORT_ROOM)
-#endif
-#if GLSORT_ELEMENT_WORDS > 2
-        GLSORT_GIVE(GLSORT_THIRD_WORD, 2u * GLSORT_ROOM)
-#endif
-        barrier();
-        GLSORT_TAKE(GLSORT_FIRST_WORD, 0u)
-#if GLSORT_ELEMENT_WORDS > 1
-        GLSORT_TAKE(GLSORT_SECOND_WORD, GLSORT_ROOM)
-#endif
-#if GLSORT_ELEMENT_WORDS > 2
-        GLSORT_TAKE(GLSORT_THIRD_WORD, 2u * GLSORT_ROOM)
-#endif
-        barrier();
-#else
-        GLSORT_EXCHANGE(GLSORT_FIRST_WORD)
-#if GLSORT_ELEMENT_WORDS > 1
-        GLSORT_EXCHANGE(GLSORT_SECOND_WORD)
-#endif
-#if GLSORT_ELEMENT_WORDS > 2
-        GLSORT_EXCHANGE(GLSORT_THIRD_WORD)
-#endif
-#endif
+        glsort_exchange(mine, places);
     }
 }

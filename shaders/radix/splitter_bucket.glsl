@@ -1,43 +1,54 @@
-// Sorts each bucket: the second of two ops of a sort by splitters. The first op, splitter_tile.glsl, leaves sorted
-// tiles and samples. Each group finds the pieces of its bucket in all tiles, sorts them, and moves the elements to
-// their places. Groups do not wait for each other.
+// Sorts each bucket: the last of three ops of a sort by splitters. The op before, splitter_tile.glsl, leaves the
+// elements of a bucket as a piece of each tile. A group takes the pieces of its bucket, sorts them, and moves the
+// elements to their places. Groups do not wait for each other.
 //
-// expects ports: source, target
-// expects parameters: bits, count, shift
-// expects macros: GLSORT_ELEMENTS, GLSORT_FIRST_STEP, GLSORT_GROUP_SIZE, GLSORT_SAMPLED_TILE, GLSORT_TILE
+// A bucket between equal splitters has equal elements, which are in order. They only move.
+//
+// expects ports: spare, splitters, target
+// expects parameters: count
+// expects macros: GLSORT_BUCKETS, GLSORT_TILE
 
 #include "lib/layout.glsl"
-#include "radix/radix_rounds.glsl"
-#include "radix/splitter_pieces.glsl"
+#include "radix/code_difference.glsl"
+#include "radix/cell_sort.glsl"
 #include "radix/splitter_outgrown.glsl"
+#include "radix/splitter_pieces.glsl"
+
+uint glsort_begin = 0u;           // The place of the bucket's first element in the result.
+uint glsort_part = 0u;            // The number of the first element that the group sorts now.
+bool glsort_is_equal = false;     // Whether all elements are equal.
+bool glsort_is_outgrown = false;  // Whether the group sorts one part after the other.
+
+void glsort_take(uint number, glsort_Element record) {
+    if (glsort_is_equal) glsort_target_scatter(glsort_begin + number, record);
+    else if (number - glsort_part < GLSORT_TILE) glsort_keep(number - glsort_part, record);
+}
+
+void glsort_store_sorted(uint rank, glsort_Element record) {
+    uint goal = glsort_begin + glsort_part + rank;
+    if (glsort_is_outgrown) glsort_spare_scatter(goal, record);
+    else glsort_target_scatter(goal, record);
+}
 
 void glsort_kernel(glsort_Index instance) {
     // A count on the GPU may be zero.
     if (glsort_op_count == 0u) return;
-    uint tiles = (glsort_op_count + GLSORT_SAMPLED_TILE - 1u) / GLSORT_SAMPLED_TILE;
-    uvec2 found = glsort_find_pieces(glsort_number_of(instance), tiles);
-    uint begin = found.x;
+    uint bucket = glsort_number_of(instance);
+    uint tiles = glsort_tiles();
+    glsort_Key lowest = glsort_lowest_code();
+    glsort_Key highest = glsort_highest_code();
+    if (bucket > 0u) lowest = glsort_splitters_gather(bucket - 1u);
+    if (bucket + 1u < GLSORT_BUCKETS) highest = glsort_splitters_gather(bucket);
+    glsort_is_equal = lowest == highest;
+    uvec2 found = glsort_find_pieces(bucket, tiles);
+    glsort_begin = found.x;
     uint size = found.y;
-    if (size > GLSORT_TILE) glsort_merge_outgrown(begin, size, tiles);
-    if (size == 0u || size > GLSORT_TILE) return;
-    glsort_held = (size - 1u) / GLSORT_GROUP_SIZE + 1u;
-    // Searches for all elements at once, then reads all.
-    uint tile[GLSORT_ELEMENTS];
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) tile[k] = 0u;
-    for (uint step = GLSORT_FIRST_STEP; step > 0u; step /= 2u)
-        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-            if (k < glsort_held) glsort_search_tiles(tile[k], step, min(glsort_element_of(k), size - 1u), tiles);
-    glsort_Element mine[GLSORT_ELEMENTS];
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        if (k >= glsort_held) break;
-        mine[k] = glsort_source_gather(glsort_sources[tile[k]] + min(glsort_element_of(k), size - 1u));
+    glsort_is_outgrown = size > GLSORT_TILE && !glsort_is_equal;
+    // Once, unless the bucket has outgrown its group.
+    for (; glsort_part < size; glsort_part += GLSORT_TILE) {
+        glsort_take_pieces(size, tiles);
+        if (glsort_is_equal) break;
+        glsort_sort_by_cells(min(size - glsort_part, GLSORT_TILE), lowest, highest);
     }
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        if (glsort_element_of(k) >= size) mine[k] = GLSORT_MISSING;
-    glsort_sort_by_digits(mine, glsort_op_shift, glsort_op_bits);
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        if (k >= glsort_held) break;
-        uint number = glsort_element_of(k);
-        if (number < size) glsort_target_scatter(begin + number, mine[k]);
-    }
+    if (glsort_is_outgrown) glsort_merge_outgrown(glsort_begin, size);
 }

@@ -1,14 +1,30 @@
-// Sorts each tile by digits, and takes samples of the sorted tile: the first of two ops of a sort by splitters
-// (splitter_bucket.glsl).
+// Divides each tile into buckets: the second of three ops of a sort by splitters (splitter_choose.glsl). A bucket has
+// the elements after one splitter, up to and including the next. `starts` gets the place of each bucket in the tile.
+// Elements of a bucket keep their order.
 //
-// expects ports: samples, source, target
-// expects parameters: bits, shift
-// expects macros: GLSORT_ELEMENTS, GLSORT_SAMPLED_TILE, GLSORT_SAMPLES
+// Many equal elements would make one large bucket. Such elements equal several splitters, between which there are empty
+// buckets. Each of these buckets takes the equal elements of some neighbouring tiles.
+//
+// expects ports: source, splitters, starts, target
+// expects macros: GLSORT_BUCKETS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
+// expects macros: GLSORT_SAMPLED_TILE
 // ignores macros: GLSORT_TILE
 
 #include "lib/layout.glsl"
+#include "radix/code_difference.glsl"
+#include "radix/compared_bits.glsl"
 #include "radix/radix_rounds.glsl"
-#include "radix/splitter_samples.glsl"
+#include "radix/search_tree.glsl"
+#include "radix/splitter_tiles.glsl"
+
+// The bucket of an element of the tile. `before`: the number of splitters before the element.
+uint glsort_bucket_of(glsort_Key code, uint before, uint tile) {
+    if (before + 1u >= GLSORT_BUCKETS - 1u) return before;
+    glsort_Key next = glsort_code_in_tree(glsort_node_of(before));
+    if (next != code || glsort_code_in_tree(glsort_node_of(before + 1u)) != code) return before;
+    uint equal = glsort_codes_before(code, true) - before;
+    return before + 1u + tile * (equal - 1u) / glsort_tiles();
+}
 
 void glsort_kernel(glsort_Index instance) {
     uint tile = glsort_number_of(instance);
@@ -18,16 +34,27 @@ void glsort_kernel(glsort_Index instance) {
     // Loads outside of any branch are issued at once. Places behind the end load the last element.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(begin + min(glsort_element_of(k), size - 1u));
-    if (size < GLSORT_SAMPLED_TILE)
-        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-            if (glsort_element_of(k) >= size) mine[k] = GLSORT_MISSING;
-    glsort_sort_by_digits(mine, glsort_op_shift, glsort_op_bits);
-    uint phase = glsort_phase_of(tile);
+    for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE)
+        glsort_put_in_tree(glsort_node_of(i), glsort_splitters_gather(i));
+    glsort_clear_counts();
+    uint nodes[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) nodes[k] = 1u;
+    // One step of all searches at once: no search waits for another.
+    for (uint step = 1u; step < GLSORT_BUCKETS; step *= 2u)
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_descend(nodes[k], glsort_compared(mine[k]), false);
+    // Elements that stand for buckets, so that ranks by digits are ranks by buckets.
+    glsort_Element buckets[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        uint place = glsort_element_of(k);
-        if (place >= size) continue;
-        glsort_target_scatter(begin + place, mine[k]);
-        if (place % GLSORT_SPACING == phase)
-            glsort_samples_scatter(tile * GLSORT_SAMPLES + place / GLSORT_SPACING, glsort_compared(mine[k]));
+        uint bucket = glsort_bucket_of(glsort_compared(mine[k]), nodes[k] - GLSORT_BUCKETS, tile);
+        // What is behind the last element stays there.
+        if (glsort_element_of(k) >= size) bucket = GLSORT_BUCKETS - 1u;
+        buckets[k] = glsort_element_with(bucket);
     }
+    glsort_Places places;
+    uint smaller;
+    glsort_rank_elements(buckets, 0u, GLSORT_DIGIT_BITS, places, smaller);
+    if (GLSORT_LANE < GLSORT_BUCKETS) glsort_starts_scatter(tile * GLSORT_BUCKETS + GLSORT_LANE, smaller);
+    glsort_exchange(mine, places);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+        if (glsort_element_of(k) < size) glsort_target_scatter(begin + glsort_element_of(k), mine[k]);
 }

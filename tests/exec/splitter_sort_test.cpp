@@ -96,44 +96,111 @@ TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[e
     });
 }
 
-/// Keys whose samples are in dense clusters, so that nearly all keys lie between the samples: sample i of each tile is
-/// about i * cluster, and the keys between two samples are larger than sample i of all other tiles.
-std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n, std::uint32_t tile) {
-    constexpr std::uint32_t samples = 16;
-    constexpr std::uint32_t cluster = 1u << 20;
-    const std::uint32_t spacing = tile / samples;
-    std::vector<std::uint32_t> keys;
-    for (std::uint32_t first = 0; first < n; first += tile) {
-        const std::uint32_t number = first / tile;
-        const std::uint32_t phase = (number * 0x9e3779b9u >> 16) * spacing >> 16;
-        std::vector<std::uint32_t> sorted;
-        for (std::uint32_t place = 0; place < std::min(tile, n - first); ++place) {
-            // The sample at or before the place.
-            const std::uint32_t behind = (place + spacing - phase) / spacing;
-            const bool sample = place % spacing == phase;
-            sorted.push_back(behind * cluster + (sample ? number : 1000 + static_cast<std::uint32_t>(random() % 5)));
-        }
-        std::shuffle(sorted.begin(), sorted.end(), random);
-        keys.insert(keys.end(), sorted.begin(), sorted.end());
+/// Keys of which nearly all lie between two neighbouring samples, in one bucket.
+std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n) {
+    // As shaders/radix/splitter_choose.glsl, for the smallest tiles.
+    constexpr std::uint32_t cluster = 8;
+    constexpr std::uint32_t clusters = 256;
+    std::vector<std::uint32_t> keys(n);
+    for (std::uint32_t& key : keys)
+        key = 0x40000000u + static_cast<std::uint32_t>(random() % 5000) * 7;
+    const std::uint32_t length = n / clusters;
+    for (std::uint32_t i = 0; i < clusters; ++i) {
+        const std::uint32_t begin = i * length + std::min(i, n % clusters);
+        const std::uint32_t place = begin + ((i * 0x9e3779b9u >> 16) * (length - cluster) >> 16);
+        // The lower half of the samples lies below all other keys, and the upper half above.
+        for (std::uint32_t k = 0; k < cluster; ++k)
+            keys[place + k] = static_cast<std::uint32_t>(random() >> 34) | (random() % 2 == 0 ? 0u : 0x80000000u);
     }
     return keys;
+}
+
+/// Sorts `keys` in lockstep, with and without values.
+void check_keys(TestContext& context, ComputeExecutor& executor, PlanRequest request,
+                const std::vector<std::uint32_t>& keys, std::mt19937_64& random) {
+    for (const Payload payload : {Payload::none(), Payload::bytes(4)}) {
+        request.spec.payload = payload;
+        REQUIRE(has_splitters(request));
+        const StreamProgram program = plan(request);
+        StreamContents contents = contents_for(program, demo::Distribution::uniform, random());
+        REQUIRE(contents.at("keys").size() == keys.size());
+        std::copy(keys.begin(), keys.end(), contents.at("keys").begin());
+        const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
+        CHECK((mismatch ? mismatch->text : "") == "");
+    }
 }
 
 TEST_CASE("splitters: a bucket that outgrows its group is merged in global memory", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
-        for (const Payload payload : {Payload::none(), Payload::bytes(4)}) {
-            constexpr std::uint32_t n = 128 * 512;
+        // llvmpipe ends loops of a shader after 65535 iterations, and long merges take more.
+        const auto n = static_cast<std::uint32_t>((limits.software ? 20000 : 60000) + random() % 5000);
+        PlanRequest request = splitter_request(random, n, 128, limits);
+        request.spec.order = {};
+        check_keys(context, executor, request, keys_between_samples(random, n), random);
+    });
+}
+
+TEST_CASE("splitters: a bucket whose codes crowd in a few cells is sorted by digits", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
+        for (const bool wide : {false, true}) {
+            const auto n = static_cast<std::uint32_t>(20000 + random() % 9000);
             PlanRequest request = splitter_request(random, n, 128, limits);
             request.spec.order = {};
-            request.spec.payload = payload;
-            REQUIRE(has_splitters(request));
-            const StreamProgram program = plan(request);
-            StreamContents contents = contents_for(program, demo::Distribution::uniform, random());
-            const std::vector<std::uint32_t> keys = keys_between_samples(random, n, 512);
-            // The largest bucket has nearly all keys between two samples.
-            std::copy(keys.begin(), keys.end(), contents.at("keys").begin());
+            // Clusters of 1000 values, far apart. Some buckets reach from one cluster to the next.
+            std::vector<std::uint32_t> keys;
+            for (std::uint32_t i = 0; i < n; ++i) {
+                const auto cluster = static_cast<std::uint32_t>(random() % 8) << 28;
+                const auto value = static_cast<std::uint32_t>(random() % 1000);
+                if (wide)
+                    keys.insert(keys.end(), {value, cluster});
+                else
+                    keys.push_back(cluster + value);
+            }
+            if (wide) request.spec.order.key = KeyType::u64;
+            check_keys(context, executor, request, keys, random);
+        }
+    });
+}
+
+TEST_CASE("splitters: equal keys fill the buckets between equal splitters", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
+        const auto n = static_cast<std::uint32_t>(30000 + random() % 9000);
+        PlanRequest request = splitter_request(random, n, 128, limits);
+        request.spec.order = {};
+        std::vector<std::uint32_t> keys(n);
+        // Half of all keys are 0, a quarter is the largest key, and some other values are frequent.
+        for (std::uint32_t& key : keys) {
+            const std::uint64_t choice = random() % 100;
+            key = choice < 50   ? 0u
+                  : choice < 75 ? 0xffffffffu
+                  : choice < 90 ? 77u
+                                : static_cast<std::uint32_t>(random());
+        }
+        check_keys(context, executor, request, keys, random);
+    });
+}
+
+TEST_CASE("splitters: a small count on the GPU in a large capacity", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
+        PlanRequest request = splitter_request(random, 1u << 20, 132, limits);
+        request.spec.payload = Payload::index();
+        request.spec.gpu_count = true;
+        // Groups of a software rasteriser are too small for these tiles.
+        if (!has_splitters(request)) return;
+        for (const std::uint32_t count : {1u, 8191u, 8193u, 100000u, 1u << 20}) {
+            StreamProgram program = plan(request);
+            program.counts->first = 1;
+            set_count(program, count);
+            INFO("count " << count);
+            const StreamContents contents = contents_for(program, some_distribution(random), random());
             const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
             CHECK((mismatch ? mismatch->text : "") == "");
         }

@@ -13,8 +13,8 @@ namespace {
 /// Elements that a radix sort sorts by sweeps.
 std::uint32_t enough_for_sweeps(const TestContext& context) {
     const auto api = gl::load_api(context.get_proc_address());
-    // Devices with known multiprocessors sort up to 2048 elements for each of them by splitters.
-    return 9000 + 2048 * gl::query_limits(api).multiprocessors;
+    // Devices with known multiprocessors sort up to 2^19 elements by splitters.
+    return gl::query_limits(api).multiprocessors == 0 ? 9000 : (1u << 19) + 1000;
 }
 
 /// The contexts in which a radix sort may sweep, so that the scene counts the digits.

@@ -31,19 +31,44 @@ bool has_splitters(const PlanRequest& request) {
     return std::find(names.begin(), names.end(), "splitter_bucket") != names.end();
 }
 
-TEST_CASE("splitters: two ops, between enumeration and sweeps", "[plan]") {
-    CHECK(kernels_of(request_of((1u << 14) + 1)) == std::vector<std::string>{"splitter_tile", "splitter_bucket"});
-    CHECK(has_splitters(request_of(132 * 2048)));
+TEST_CASE("splitters: three ops, between enumeration and sweeps", "[plan]") {
+    CHECK(kernels_of(request_of((1u << 14) + 1)) ==
+          std::vector<std::string>{"splitter_choose", "splitter_tile", "splitter_bucket"});
+    CHECK(has_splitters(request_of(1u << 19)));
     CHECK_FALSE(has_splitters(request_of(1u << 14)));
-    CHECK_FALSE(has_splitters(request_of(132 * 2048 + 1)));
+    CHECK_FALSE(has_splitters(request_of((1u << 19) + 1)));
 }
 
-TEST_CASE("splitters: as many buckets as multiprocessors, and no more tiles", "[plan]") {
-    for (const std::uint32_t n : {20000u, 1u << 16, 100000u, 132u * 2048}) {
+TEST_CASE("splitters: tiles and buckets keep a GPU busy, and a group has room for a large bucket", "[plan]") {
+    for (const std::uint32_t n : {20000u, 1u << 16, 100000u, 200000u, 1u << 19}) {
         const StreamProgram program = plan(request_of(n));
-        CHECK(program.ops.at(0).domain.size() <= 132);
-        CHECK(program.ops.at(1).domain.size() == 132);
+        REQUIRE(program.ops.size() == 3);
+        CHECK(program.ops[1].domain.size() <= 128);
+        const std::uint32_t buckets = program.ops[2].domain.size();
+        CHECK((buckets == 128 || buckets == 256));
     }
+}
+
+TEST_CASE("splitters: few bits are sorted by sweeps", "[plan]") {
+    const auto with_bits = [](std::uint32_t n, std::uint32_t first) {
+        PlanRequest request = request_of(n);
+        request.spec.order.bits = {first, 32};
+        return request;
+    };
+    CHECK(has_splitters(with_bits(1u << 16, 15)));
+    CHECK_FALSE(has_splitters(with_bits(1u << 16, 16)));
+    // Nor does enumeration sort more elements then.
+    CHECK(kernels_of(with_bits((1u << 14) + 1, 16)).front() == "radix_histogram");
+    CHECK(kernels_of(with_bits(1u << 14, 16)).back() == "enumeration_sort");
+}
+
+TEST_CASE("splitters: a count on the GPU has them in larger capacities", "[plan]") {
+    PlanRequest request = request_of(1u << 20);
+    CHECK_FALSE(has_splitters(request));
+    request.spec.gpu_count = true;
+    CHECK(has_splitters(request));
+    request.n = request.spec.capacity = (1u << 20) + 1;
+    CHECK_FALSE(has_splitters(request));
 }
 
 TEST_CASE("splitters: not without what they need", "[plan]") {
@@ -69,11 +94,12 @@ TEST_CASE("splitters: the streams are the same for every n", "[plan]") {
     const auto scratch_of = [&](std::uint32_t n) {
         std::vector<std::string> streams = streams_of(n);
         std::erase_if(streams, [](const std::string& text) {
-            return text.find("tiles") && text.find("samples") && text.find("spare") && text.find("ranked");
+            return text.find("splitters") && text.find("tiles") && text.find("starts") && text.find("spare") &&
+                   text.find("ranked");
         });
         return streams;
     };
-    REQUIRE(scratch_of(1u << 16).size() == 4);
+    REQUIRE(scratch_of(1u << 16).size() == 5);
     for (const std::uint32_t n : {1u, 1u << 14, 20000u, 1u << 18, 1u << 20})
         CHECK(scratch_of(n) == scratch_of(1u << 16));
 }

@@ -80,7 +80,7 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
     kernel.outputs = {
         policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"GLSORT_TARGETS", literal(policy.targets)}};
+    kernel.defines = {{"GLSORT_TARGETS", literal(policy.targets)}, {"GLSORT_TREE", literal(policy.targets)}};
     kernel.shared_words = policy.targets * (2 * policy.element_type.code_words() + 2) + 1;
     declare_group_scan(kernel, limits);
     if (policy.in_place) {

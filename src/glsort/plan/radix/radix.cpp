@@ -144,16 +144,16 @@ bool add_one_group(SortFrame& frame, StreamId records) {
     return true;
 }
 
-/// The counts that are too small for sweeps.
-Counts counts_without_sweeps(const SortFrame& frame) {
+/// The counts that are too small for sweeps. `of_scene`: in the sort of a scene.
+Counts counts_without_sweeps(const SortFrame& frame, bool of_scene) {
     Counts counts = counts_of_few(frame);
-    for (const std::uint32_t count : splitters::SplitterSort::counts(frame))
+    for (const std::uint32_t count : splitters::SplitterSort::counts(frame, of_scene))
         counts.push_back(count);
     return counts;
 }
 
 Counts counts_of_one_sweep(const SortFrame& frame) {
-    Counts counts = counts_without_sweeps(frame);
+    Counts counts = counts_without_sweeps(frame, frame.request.source != nullptr);
     for (const std::uint32_t count : radix::OneSweep::counts(frame, frame.element_type()))
         counts.push_back(count);
     return counts;
@@ -161,7 +161,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
 
 /// Few elements are sorted otherwise, and read more often than once.
 std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
-    for (const std::uint32_t count : counts_without_sweeps(frame))
+    for (const std::uint32_t count : counts_without_sweeps(frame, true))
         if (frame.capacity() <= count) return std::nullopt;
     SortFrame other = frame;
     return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits()).digits(other.capacity());

@@ -313,8 +313,9 @@ std::uint32_t max_ranked_bits(const Limits& limits) {
 
 namespace {
 
+/// `digit_bits`: 0: as the request or the device wants.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
-                  std::uint32_t words_at_once) {
+                  std::uint32_t words_at_once, std::uint32_t digit_bits = 0) {
     const Limits& limits = frame.limits();
     Policy policy;
     policy.element_type = frame.element_type();
@@ -330,6 +331,9 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
                                 frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
     policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : max_bits;
     policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
+    // Each digit value takes an invocation.
+    if (digit_bits != 0)
+        policy.digit_bits = std::min(digit_bits, static_cast<std::uint32_t>(std::bit_width(policy.invocations) - 1));
     policy.parts = parts;
     policy.words_at_once = words_at_once;
     policy.elements = parts;
@@ -358,10 +362,10 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
 }
 
 std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
-                                      std::uint32_t words_at_once) {
-    const std::uint32_t elements = tile / ranking_of(frame, invocations, 1).invocations;
+                                      std::uint32_t words_at_once, std::uint32_t digit_bits, std::uint32_t parts) {
+    const std::uint32_t elements = tile / ranking_of(frame, invocations, parts, parts, 1, digit_bits).invocations;
     if (elements == 0) return std::nullopt;
-    const Policy policy = ranking_of(frame, invocations, elements, 1, words_at_once);
+    const Policy policy = ranking_of(frame, invocations, elements, parts, words_at_once, digit_bits);
     return policy.tile() == tile ? std::optional(policy) : std::nullopt;
 }
 

@@ -18,35 +18,30 @@ namespace {
 using radix::Policy;
 using radix::tuning_of;
 
-// Parameters of both kernels. The masks select the compared bits of the low and the high word of a code.
-enum : std::size_t { count_parameter, shift_parameter, bits_parameter, mask_parameter, high_mask_parameter };
+// Parameters of all kernels. The masks select the compared bits of the low and the high word of a code.
+enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
+
+/// Max elements of a cell whose elements are compared with each other.
+constexpr std::uint32_t max_in_cell = 32;
+
+/// Bits of a digit in buckets with a larger cell. Counts of longer digits have no room.
+constexpr std::uint32_t crowded_digit_bits = 7;
 
 using Shape = SplitterSort::Shape;
 
-/// Words of all samples in shared memory. A word of padding follows the samples of each tile.
-std::uint32_t sample_words(const Shape& shape) {
-    return shape.tiles * (shape.samples + 1) * shape.element_type().code_words();
-}
-
-/// Words that a bucket's group needs beyond those of its sort: the bounds of the bucket in each tile, the first place
-/// and the source of each tile's piece, and the choice of the splitters.
+/// Words that a bucket's group needs beyond those of its sort: the first place and the source of each tile's piece, and
+/// what all invocations must know.
 std::uint32_t piece_words(const Shape& shape) {
-    return 4 * shape.tiles + 6;
+    return 2 * shape.tiles + 4;
 }
 
-/// The place of sample 0 in a sorted tile (shaders/radix/splitter_samples.glsl).
-std::uint32_t phase_of(const Shape& shape, std::uint32_t tile) {
-    constexpr std::uint32_t golden = 0x9e3779b9u;
-    return (tile * golden >> 16) * shape.spacing() >> 16;
+/// Words for a sort by cells: all elements, the bounds of their codes, and whether a cell is crowded
+/// (shaders/radix/cell_sort.glsl).
+std::uint32_t cell_sort_words(const Shape& shape) {
+    return shape.element_type().words() * shape.bucket.tile() + 3;
 }
 
-/// The samples of a tile with `size` elements.
-std::uint32_t samples_of(const Shape& shape, std::uint32_t tile, std::uint32_t size) {
-    const std::uint32_t phase = phase_of(shape, tile);
-    return size > phase ? (size - phase - 1) / shape.spacing() + 1 : 0;
-}
-
-/// What the bodies of both kernels ask about their elements.
+/// What the bodies of the kernels ask about their elements.
 class Elements {
   public:
     Elements(CpuInvocation& k, const Shape& shape) : k_(k), shape_(shape) {}
@@ -55,21 +50,27 @@ class Elements {
     std::uint32_t tiles() const { return records_for(count(), shape_.tile.tile()); }
     std::uint32_t begin_of(std::uint32_t tile) const { return tile * shape_.tile.tile(); }
     std::uint32_t size_of(std::uint32_t tile) const { return std::min(shape_.tile.tile(), count() - begin_of(tile)); }
-    BitRange bits() const {
-        const std::uint32_t first = k_.parameter(shift_parameter);
-        return {first, first + k_.parameter(bits_parameter)};
+    std::uint64_t mask() const {
+        return std::uint64_t{k_.parameter(high_mask_parameter)} << 32 | k_.parameter(mask_parameter);
     }
-    std::uint64_t compared(const Element& element) const {
-        const std::uint64_t mask =
-            std::uint64_t{k_.parameter(high_mask_parameter)} << 32 | k_.parameter(mask_parameter);
-        return shape_.element_type().code_of(element) & mask;
+    std::uint64_t compared(const Element& element) const { return shape_.element_type().code_of(element) & mask(); }
+    /// An element with a code.
+    Element with_code(Element element, std::uint64_t code) const {
+        const bool wide = shape_.element_type().code_words() == 2;
+        if (wide) element[0] = static_cast<std::uint32_t>(code >> 32);
+        element[wide ? 1 : 0] = static_cast<std::uint32_t>(code);
+        return element;
     }
-    /// Compared bits as a sample, the high word first.
-    Element sample_of(const Element& element) const {
-        const std::uint64_t code = compared(element);
-        const auto low = static_cast<std::uint32_t>(code);
-        if (shape_.element_type().code_words() == 1) return {low};
-        return {static_cast<std::uint32_t>(code >> 32), low};
+
+    /// The place of a sample among the elements (shaders/radix/splitter_choose.glsl).
+    std::uint32_t place_of_sample(std::uint32_t number) const {
+        if (count() <= shape_.samples()) return number;
+        constexpr std::uint32_t golden = 0x9e3779b9u;
+        const std::uint32_t cluster = number / Shape::cluster;
+        const std::uint32_t length = count() / shape_.clusters;
+        const std::uint32_t begin = cluster * length + std::min(cluster, count() % shape_.clusters);
+        const std::uint32_t random = cluster * golden >> 16;
+        return begin + (random * (length - Shape::cluster) >> 16) + number % Shape::cluster;
     }
 
   private:
@@ -77,234 +78,311 @@ class Elements {
     const Shape& shape_;
 };
 
-/// The specification of shaders/radix/splitter_tile.glsl.
-void sort_tile(CpuInvocation& k, const Shape& shape) {
-    constexpr std::size_t samples_port = 1;
+/// The specification of shaders/radix/splitter_choose.glsl.
+void choose(CpuInvocation& k, const Shape& shape) {
     const Elements elements(k, shape);
-    const std::uint32_t begin = elements.begin_of(k.instance);
-    std::vector<Element> records;
-    for (std::uint32_t i = 0; i < elements.size_of(k.instance); ++i)
-        records.push_back(k.read(0, begin + i));
-    radix::sort_by_digits(k, shape.tile, elements.bits(), records, begin);
-    for (std::uint32_t i = 0; i < records.size(); ++i)
-        k.scatter(0, begin + i, records[i]);
-    const std::uint32_t phase = phase_of(shape, k.instance);
-    for (std::uint32_t i = 0; phase + i * shape.spacing() < records.size(); ++i)
-        k.scatter(samples_port, k.instance * shape.samples + i,
-                  elements.sample_of(records[phase + i * shape.spacing()]));
-}
-
-/// A sample's bits and number. The order of these pairs is that of the elements.
-using Sample = std::pair<std::uint64_t, std::uint32_t>;
-
-/// All samples, sorted.
-std::vector<Sample> sorted_samples(CpuInvocation& k, const Shape& shape) {
-    constexpr std::size_t samples_port = 1;
-    const Elements elements(k, shape);
-    const std::uint32_t last = elements.tiles() - 1;
-    const std::uint32_t samples = last * shape.samples + samples_of(shape, last, elements.size_of(last));
+    const std::uint32_t samples = std::min(elements.count(), shape.samples());
+    const std::uint32_t first = k.instance * shape.targets;
+    const std::uint32_t end = std::min(first + shape.targets, samples);
+    if (first >= end) return;
+    // A sample's bits and number.
+    using Sample = std::pair<std::uint64_t, std::uint32_t>;
     std::vector<Sample> sorted;
-    for (std::uint32_t number = 0; number < samples; ++number) {
-        const Element words = k.read(samples_port, number);
-        const bool wide = shape.element_type().code_words() == 2;
-        sorted.emplace_back(wide ? std::uint64_t{words[0]} << 32 | words[1] : words[0], number);
-    }
+    for (std::uint32_t i = 0; i < samples; ++i)
+        sorted.emplace_back(elements.compared(k.read(0, elements.place_of_sample(i))), i);
     std::sort(sorted.begin(), sorted.end());
-    return sorted;
+    for (std::uint32_t splitter = 1; splitter < shape.buckets(); ++splitter) {
+        const auto& [code, number] = sorted[splitter * samples / shape.buckets()];
+        if (number >= first && number < end) k.scatter(0, splitter - 1, elements.with_code({}, code));
+    }
 }
 
-/// For each tile, how many elements come before bucket `bucket`.
-std::vector<std::uint32_t> bounds_of(CpuInvocation& k, const Shape& shape, const std::vector<Sample>& samples,
-                                     std::uint32_t bucket) {
+/// The splitters, in order.
+std::vector<std::uint64_t> splitters_of(CpuInvocation& k, const Shape& shape) {
+    constexpr std::size_t splitters_port = 1;
+    std::vector<std::uint64_t> splitters;
+    for (std::uint32_t i = 0; i + 1 < shape.buckets(); ++i)
+        splitters.push_back(shape.element_type().code_of(k.read(splitters_port, i)));
+    return splitters;
+}
+
+/// The bucket of a code in tile `tile`.
+std::uint32_t bucket_of(const std::vector<std::uint64_t>& splitters, std::uint64_t code, std::uint32_t tile,
+                        std::uint32_t tiles) {
+    const auto [first, behind] = std::equal_range(splitters.begin(), splitters.end(), code);
+    const auto before = static_cast<std::uint32_t>(first - splitters.begin());
+    const auto equal = static_cast<std::uint32_t>(behind - first);
+    return equal < 2 ? before : before + 1 + tile * (equal - 1) / tiles;
+}
+
+/// The specification of shaders/radix/splitter_tile.glsl.
+void divide_tile(CpuInvocation& k, const Shape& shape) {
+    constexpr std::size_t starts_port = 1;
     const Elements elements(k, shape);
-    std::vector<std::uint32_t> bounds(elements.tiles());
-    const std::size_t before = samples.size() * bucket / shape.tiles;
-    for (std::uint32_t tile = 0; tile < bounds.size(); ++tile) {
-        if (bucket == shape.tiles) {
-            bounds[tile] = elements.size_of(tile);
-            continue;
-        }
-        if (before == 0) continue;
-        const auto [code, number] = samples[before - 1];
-        const std::uint32_t home = number / shape.samples;
-        if (tile == home) {
-            bounds[tile] = phase_of(shape, tile) + number % shape.samples * shape.spacing() + 1;
-            continue;
-        }
-        // The tile is sorted.
-        std::uint32_t low = 0;
-        for (std::uint32_t high = elements.size_of(tile); low < high;) {
-            const std::uint32_t middle = (low + high) / 2;
-            const std::uint64_t met = elements.compared(k.read(0, elements.begin_of(tile) + middle));
-            if (met < code || (met == code && tile < home))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        bounds[tile] = low;
+    const std::vector<std::uint64_t> splitters = splitters_of(k, shape);
+    const std::uint32_t begin = elements.begin_of(k.instance);
+    std::vector<std::vector<Element>> buckets(shape.buckets());
+    for (std::uint32_t i = 0; i < elements.size_of(k.instance); ++i) {
+        const Element element = k.read(0, begin + i);
+        buckets[bucket_of(splitters, elements.compared(element), k.instance, elements.tiles())].push_back(element);
     }
-    return bounds;
+    std::uint32_t place = 0;
+    for (std::uint32_t bucket = 0; bucket < shape.buckets(); ++bucket) {
+        k.scatter(starts_port, k.instance * shape.buckets() + bucket, {place});
+        for (const Element& element : buckets[bucket])
+            k.scatter(0, begin + place++, element);
+    }
 }
 
 /// The specification of shaders/radix/splitter_bucket.glsl.
 void sort_bucket(CpuInvocation& k, const Shape& shape) {
+    constexpr std::size_t starts_port = 2;
     const Elements elements(k, shape);
     if (elements.count() == 0) return;
-    const std::vector<Sample> samples = sorted_samples(k, shape);
-    const std::vector<std::uint32_t> begins = bounds_of(k, shape, samples, k.instance);
-    const std::vector<std::uint32_t> ends = bounds_of(k, shape, samples, k.instance + 1);
-    const std::uint32_t first = std::accumulate(begins.begin(), begins.end(), 0u);
+    std::uint32_t first = 0;
     std::vector<Element> records;
-    for (std::uint32_t tile = 0; tile < begins.size(); ++tile)
-        for (std::uint32_t i = begins[tile]; i < ends[tile]; ++i)
+    for (std::uint32_t tile = 0; tile < elements.tiles(); ++tile) {
+        const std::uint32_t start = tile * shape.buckets() + k.instance;
+        const std::uint32_t begin = k.read(starts_port, start)[0];
+        const bool last = k.instance + 1 == shape.buckets();
+        const std::uint32_t end = last ? elements.size_of(tile) : k.read(starts_port, start + 1)[0];
+        for (std::uint32_t i = begin; i < end; ++i)
             records.push_back(k.read(0, elements.begin_of(tile) + i));
-    radix::sort_by_digits(k, shape.bucket, elements.bits(), records, first);
+        first += begin;
+    }
+    std::stable_sort(records.begin(), records.end(),
+                     [&](const Element& a, const Element& b) { return elements.compared(a) < elements.compared(b); });
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(0, first + i, records[i]);
 }
 
-Port samples_port(const Shape& shape, Access access, std::uint32_t samples) {
-    return {.name = "samples",
+Port splitters_port(const Shape& shape, Access access) {
+    return {.name = "splitters",
             .access = access,
             .words = shape.element_type().code_words(),
-            .elements = samples,
+            .elements = shape.buckets() - 1,
             .role = PortRole::samples};
 }
 
-/// Gives `kernel` what both kernels have.
+Port starts_port(const Shape& shape, Access access, std::uint32_t tiles) {
+    return {.name = "starts", .access = access, .elements = tiles * shape.buckets(), .role = PortRole::starts};
+}
+
+/// Gives `kernel` what all kernels have.
+void declare_buckets(Kernel& kernel, const Shape& shape) {
+    kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
+    kernel.defines.emplace_back("GLSORT_BUCKETS", literal(shape.buckets()));
+    kernel.shape.count = KernelNumber::parameter(count_parameter);
+    shape.element_type().declare_in(kernel, false);
+}
+
+/// Gives `kernel` what kernels of tiles and buckets have.
 void declare_tiles(Kernel& kernel, const Shape& shape, const Policy& sort) {
-    kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"mask"}, {"high_mask"}};
     radix::declare_digit_sort(kernel, sort);
     kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(shape.tile.tile()));
-    kernel.defines.emplace_back("GLSORT_SAMPLES", literal(shape.samples));
-    kernel.shape.count = KernelNumber::parameter(count_parameter);
-    kernel.shape.digit =
-        DigitShape{KernelNumber::parameter(shift_parameter), KernelNumber::parameter(bits_parameter), sort.digit_bits};
-    kernel.shape.division = Division{.tile = shape.tile.tile(), .samples = shape.samples, .buckets = shape.tiles};
+    declare_buckets(kernel, shape);
+}
+
+/// Words of a search tree for so many codes.
+std::uint32_t tree_words(const Shape& shape, std::uint32_t codes) {
+    return codes * shape.element_type().code_words();
+}
+
+KernelPtr choose_kernel(const Shape& shape, const Limits& limits) {
+    Kernel kernel;
+    kernel.name = "splitter_choose";
+    kernel.group_size = shape.choosing;
+    kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements)};
+    kernel.outputs = {splitters_port(shape, Access::scatter)};
+    kernel.defines = {{"GLSORT_TARGETS", literal(shape.targets)},
+                      {"GLSORT_TREE", literal(shape.targets)},
+                      {"GLSORT_CLUSTER", literal(Shape::cluster)},
+                      {"GLSORT_CLUSTERS", literal(shape.clusters)}};
+    kernel.shared_words = 2 * tree_words(shape, shape.targets) + 2 * shape.targets;
+    declare_group_scan(kernel, limits);
+    kernel.cpu = [shape](CpuInvocation& k) { choose(k, shape); };
+    declare_buckets(kernel, shape);
+    return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr tile_kernel(const Shape& shape) {
     Kernel kernel = radix::group_of("splitter_tile", shape.tile);
-    kernel.inputs = {shape.element_type().port("source", Access::gather, shape.tile.tile())};
+    kernel.inputs = {shape.element_type().port("source", Access::gather, shape.tile.tile()),
+                     splitters_port(shape, Access::gather)};
     kernel.outputs = {shape.element_type().port("target", Access::scatter, shape.tile.tile()),
-                      samples_port(shape, Access::scatter, shape.samples)};
+                      starts_port(shape, Access::scatter, 1)};
+    kernel.defines.emplace_back("GLSORT_TREE", literal(shape.buckets()));
     declare_tiles(kernel, shape, shape.tile);
+    kernel.shared_words += tree_words(shape, shape.buckets());
     kernel.shape.tile = shape.tile.tile();
-    kernel.cpu = [shape](CpuInvocation& k) { sort_tile(k, shape); };
-    shape.element_type().declare_in(kernel, false);
+    kernel.cpu = [shape](CpuInvocation& k) { divide_tile(k, shape); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
 KernelPtr bucket_kernel(const Shape& shape) {
     Kernel kernel = radix::group_of("splitter_bucket", shape.bucket);
     kernel.inputs = {shape.element_type().port("source", Access::gather, shape.bucket.tile()),
-                     samples_port(shape, Access::gather, shape.all_samples())};
+                     splitters_port(shape, Access::gather), starts_port(shape, Access::gather, shape.tiles)};
     Port spare = shape.element_type().port("spare", Access::shared, any_elements);
     spare.specified = false;
     spare.writes_first = true;
     spare.role = PortRole::other;
     kernel.outputs = {shape.element_type().port("target", Access::scatter, shape.bucket.tile()), std::move(spare)};
-    declare_tiles(kernel, shape, shape.bucket);
-    kernel.defines.emplace_back("GLSORT_BUCKETS", literal(shape.tiles));
+    kernel.defines.emplace_back("GLSORT_MAX_TILES", literal(shape.tiles));
     // The first step of a binary search among the tiles.
     kernel.defines.emplace_back("GLSORT_FIRST_STEP", literal(std::bit_floor(shape.tiles - 1)));
+    kernel.defines.emplace_back("GLSORT_PIECE_LANES", literal(shape.piece_lanes));
     kernel.defines.emplace_back("GLSORT_PARTLY", "1");
-    kernel.shared_words += piece_words(shape);
+    declare_tiles(kernel, shape, shape.bucket);
+    kernel.defines.emplace_back("GLSORT_CELLS", literal(shape.cells()));
+    kernel.defines.emplace_back("GLSORT_CELL_BITS", literal(shape.cell_bits));
+    kernel.defines.emplace_back("GLSORT_MAX_IN_CELL", literal(max_in_cell));
+    kernel.shared_words += piece_words(shape) + cell_sort_words(shape);
+    kernel.parameters.push_back({"shift"});
     kernel.cpu = [shape](CpuInvocation& k) { sort_bucket(k, shape); };
-    shape.element_type().declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-/// The shape with the given groups, if the device can run them.
-std::optional<Shape> shape_of(const SortFrame& frame, const radix::SplitterGroups& groups,
-                              std::uint32_t words_at_once) {
+/// Max elements of an invocation. The compiler unrolls loops over these.
+constexpr std::uint32_t max_elements = 16;
+
+std::uint32_t tile_words(const Shape& shape) {
+    return shape.tile.sweep_words() + tree_words(shape, shape.buckets());
+}
+
+std::uint32_t bucket_words(const Shape& shape) {
+    return shape.bucket.sweep_words() + piece_words(shape) + cell_sort_words(shape);
+}
+
+/// Divides tiles of the shape by groups of the device. Returns false if no group can.
+bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
+    // Whole elements go through shared memory at once where there is room.
+    for (const std::uint32_t words : {frame.element_type().words(), 1u}) {
+        const auto tile =
+            radix::ranking_tile_of(frame, groups.tile_invocations, groups.tile, words, groups.bucket_bits);
+        if (!tile || tile->elements > max_elements) continue;
+        shape.tile = *tile;
+        if (4 * tile_words(shape) <= frame.limits().shared_memory) return true;
+    }
+    return false;
+}
+
+/// Sorts buckets of the shape by groups of the device. Returns false if no group can.
+bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
+    constexpr std::uint32_t halves = 2;  // In which numbers are exchanged (shaders/radix/cell_sort.glsl).
+    // Wide elements have room for fewer.
+    for (const std::uint32_t quarters : {4u, 3u, 2u}) {
+        const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket / 4 * quarters, 1,
+                                                   crowded_digit_bits, halves);
+        if (!bucket || bucket->elements > max_elements) continue;
+        shape.bucket = *bucket;
+        shape.bucket.other_words = (bucket->tile() + shape.cells()) / 2;
+        shape.tiles = std::min(groups.tiles, bucket->invocations);
+        shape.piece_lanes = std::min(groups.piece_lanes, bucket->subgroup);
+        // The expected elements of a bucket are at most half of what a group has room for.
+        shape.max_count = std::min(shape.tiles * shape.tile.tile(), shape.buckets() * bucket->tile() / 2);
+        if (shape.tiles > 1 && 4 * bucket_words(shape) <= frame.limits().shared_memory) return true;
+    }
+    return false;
+}
+
+/// Whether the groups sort the frame's elements faster than sweeps do. `of_scene`: the elements of a scene, which take
+/// a search each time they are loaded, and whose digits may be counted already.
+bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bool of_scene) {
+    const std::uint32_t most = groups.tiles * groups.tile;
+    if (frame.bits().end - frame.bits().first <= tuning_of(frame).max_swept_bits) return false;
+    if (of_scene) return most <= tuning_of(frame).max_split_of_scene;
+    return !groups.of_gpu_counts || frame.request.spec.gpu_count;
+}
+
+/// Whether the device and the request allow a sort by splitters.
+bool can_split(const SortFrame& frame) {
+    constexpr std::uint32_t storage_blocks = 5;
     const Limits& limits = frame.limits();
-    const auto tile = radix::ranking_tile_of(frame, groups.tile_invocations, groups.tile, words_at_once);
-    const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket, words_at_once);
-    if (!tile || !bucket) return std::nullopt;
-    Shape shape{.tile = *tile, .bucket = *bucket, .samples = groups.samples};
-    shape.tiles = std::min({limits.multiprocessors, tuning_of(frame).max_splitter_tiles, shape.bucket.invocations});
-    // Two counts of samples share a word.
-    constexpr std::uint32_t max_samples = 0xffff;
-    shape.bucket.other_words = sample_words(shape) + shape.bucket.digits();
-    const std::uint32_t words = shape.bucket.sweep_words() + piece_words(shape);
-    if (shape.tiles < 2 || shape.all_samples() > max_samples || 4 * words > limits.shared_memory) return std::nullopt;
-    return shape;
+    return limits.storage_blocks >= storage_blocks && limits.multiprocessors != 0 && limits.has_subgroups() &&
+           frame.tuning().radix.digit_bits == 0 && !frame.element_type().comparison() &&
+           !(frame.request.source && frame.request.source->digits);
 }
 
 /// The shapes that the device can run, from small tiles to large ones.
-std::vector<Shape> shapes_of(const SortFrame& frame) {
-    constexpr std::uint32_t storage_blocks = 5;
+std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
     std::vector<Shape> shapes;
-    const Limits& limits = frame.limits();
-    if (limits.storage_blocks < storage_blocks || limits.multiprocessors == 0 || !limits.has_subgroups() ||
-        frame.tuning().radix.digit_bits != 0 || frame.element_type().comparison() ||
-        (frame.request.source && frame.request.source->digits))
-        return shapes;
+    if (!can_split(frame)) return shapes;
     for (const radix::SplitterGroups& groups : tuning_of(frame).splitters) {
-        // Whole elements go through shared memory at once where there is room.
-        std::optional<Shape> shape = shape_of(frame, groups, frame.element_type().words());
-        if (!shape) shape = shape_of(frame, groups, 1);
-        if (shape) shapes.push_back(*shape);
+        Shape shape{.clusters = groups.samples / Shape::cluster,
+                    .targets = groups.targets,
+                    .choosing = std::bit_floor(frame.limits().invocations),
+                    .cell_bits = groups.cell_bits};
+        if (are_fastest(frame, groups, of_scene) && shape.choosing >= shape.targets && set_tile(frame, groups, shape) &&
+            set_bucket(frame, groups, shape))
+            shapes.push_back(shape);
     }
     return shapes;
 }
 
 }  // namespace
 
-SplitterSort::SplitterSort(SortFrame& frame) : frame_(frame), shapes_(shapes_of(frame)) {
+SplitterSort::SplitterSort(SortFrame& frame)
+    : frame_(frame), shapes_(shapes_of(frame, frame.request.source != nullptr)) {
     if (shapes_.empty()) return;
-    const std::uint32_t room = std::min(frame.capacity(), shapes_.back().max_count());
-    std::uint32_t all_samples = 0;
-    for (const Shape& shape : shapes_)
-        all_samples = std::max(all_samples, shape.all_samples());
+    std::uint32_t most = 0;
+    std::uint32_t splitters = 0;
+    std::uint32_t starts = 0;
+    for (const Shape& shape : shapes_) {
+        most = std::max(most, shape.max_count);
+        splitters = std::max(splitters, shape.buckets() - 1);
+        starts = std::max(starts, shape.starts());
+    }
+    const std::uint32_t room = std::min(frame.capacity(), most);
     const ElementType& type = frame.element_type();
+    splitters_ = frame.add_stream("splitters", type.code_words(), 1, splitters);
     tiles_ = frame.add_stream("tiles", type.words(), 1, room);
-    samples_ = frame.add_stream("samples", type.code_words(), 1, all_samples);
+    starts_ = frame.add_stream("starts", 1, 1, starts);
     spare_ = frame.add_stream("spare", type.words(), 1, 2 * room);
 }
 
 bool SplitterSort::add(StreamId records) const {
-    const auto fits = [this](const Shape& shape) { return frame_.n() <= shape.max_count(); };
+    const auto fits = [this](const Shape& shape) { return frame_.n() <= shape.max_count; };
     const auto found = std::find_if(shapes_.begin(), shapes_.end(), fits);
     if (found == shapes_.end()) return false;
     const Shape& shape = *found;
     const BitRange bits = frame_.bits();
     const std::uint64_t mask = radix::mask_of(bits);
-    const std::vector<Counted> parameters{frame_.count(), bits.first, bits.end - bits.first,
-                                          static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
     const StreamUse elements{records, frame_.elements_of(records)};
-    const StreamUse sorted{tiles_, Substream::first(frame_.count())};
-    const StreamUse sampled{samples_, Substream::range(0, shape.all_samples())};
-    Op tiles;
-    tiles.kernel = tile_kernel(shape);
-    tiles.reads = {elements};
-    tiles.writes = {sorted, sampled};
-    tiles.domain = frame_.records_of(shape.tile.tile());
-    tiles.parameters = parameters;
-    tiles.labels = {.stage = 0};
-    frame_.add(std::move(tiles));
-    Op buckets;
-    buckets.kernel = bucket_kernel(shape);
-    buckets.reads = {sorted, sampled};
-    buckets.writes = {elements, {spare_, Substream::first(frame_.count() * 2u)}};
-    buckets.domain = Substream::range(0, shape.tiles);
-    buckets.parameters = parameters;
-    buckets.labels = {.stage = 1};
-    frame_.add(std::move(buckets));
+    const StreamUse splitters{splitters_, Substream::range(0, shape.buckets() - 1)};
+    const StreamUse divided{tiles_, Substream::first(frame_.count())};
+    const StreamUse starts{starts_, Substream::range(0, shape.starts())};
+    const StreamUse spare{spare_, Substream::first(frame_.count() * 2u)};
+    int stage = 0;
+    const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
+                            const Substream& groups, const std::vector<Counted>& more = {}) {
+        Op op;
+        op.kernel = std::move(kernel);
+        op.reads = std::move(reads);
+        op.writes = std::move(writes);
+        op.domain = groups;
+        op.parameters = {frame_.count(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
+        op.parameters.insert(op.parameters.end(), more.begin(), more.end());
+        op.labels = {.stage = stage++};
+        frame_.add(std::move(op));
+    };
+    add_op(choose_kernel(shape, frame_.limits()), {elements}, {splitters},
+           Substream::range(0, records_for(shape.samples(), shape.targets)));
+    add_op(tile_kernel(shape), {elements, splitters}, {divided, starts}, frame_.records_of(shape.tile.tile()));
+    add_op(bucket_kernel(shape), {divided, splitters, starts}, {elements, spare}, Substream::range(0, shape.buckets()),
+           {bits.first});
     return true;
 }
 
 std::uint32_t SplitterSort::max_enumerated() const {
-    return shapes_.empty() ? 0xffffffffu : tuning_of(frame_).min_split - 1;
+    return can_split(frame_) ? tuning_of(frame_).min_split - 1 : 0xffffffffu;
 }
 
-std::vector<std::uint32_t> SplitterSort::counts(const SortFrame& frame) {
-    const std::vector<Shape> shapes = shapes_of(frame);
-    if (shapes.empty()) return {};
+std::vector<std::uint32_t> SplitterSort::counts(const SortFrame& frame, bool of_scene) {
+    if (!can_split(frame)) return {};
     std::vector<std::uint32_t> counts{tuning_of(frame).min_split - 1};
-    for (const Shape& shape : shapes)
-        counts.push_back(shape.max_count());
+    for (const Shape& shape : shapes_of(frame, of_scene))
+        counts.push_back(shape.max_count);
     return counts;
 }
 

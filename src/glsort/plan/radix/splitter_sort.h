@@ -8,37 +8,44 @@
 
 namespace glsort::splitters {
 
-/// Sample sort in two ops, for counts at which a sort waits more than it works. After H. Shi and J. Schaeffer,
-/// "Parallel sorting by regular sampling" (1992), section 2. Stable. Runs on compute with subgroup operations (five
-/// storage blocks) and on cpu.
+/// Sample sort in three ops, for counts at which a sort waits more than it works. After W. D. Frazer and A. C.
+/// McKellar, "Samplesort: a sampling approach to minimal storage tree sorting" (1970). Stable. Runs on compute with
+/// subgroup operations (five storage blocks) and on cpu.
 ///
-/// `splitter_tile` sorts each tile by digits, and takes equidistant samples of the sorted tile. `splitter_bucket` has a
-/// group for each bucket. The group chooses two samples by their ranks among all samples: the splitters in front of the
-/// bucket and at its end. A search in each tile tells where the bucket begins and ends there. The group then sorts the
-/// pieces of all tiles by digits, and moves the elements to their places. No group waits for another.
+/// `splitter_choose` ranks samples of the input, and takes equidistant ones as splitters. `splitter_tile` divides each
+/// tile into buckets: the elements between two splitters. `splitter_bucket` has a group for each bucket, which sorts
+/// the pieces of all tiles by digits, and moves the elements to their places. No group waits for another.
 ///
-/// The max number of tiles is at most the number of multiprocessors. The number of buckets is always this max. In each
-/// tile the samples begin at a different place, so regular input rarely makes large buckets. A group has room for about
-/// twice the elements of a tile. If a bucket has more, its group merges the pieces in global memory, which is slow.
+/// The samples are random, so regular input rarely makes large buckets. A group has room for twice the expected
+/// elements of a bucket or more. If a bucket has more, its group sorts the bucket in parts, and merges these in global
+/// memory, which is slow. Equal elements never outgrow their groups: they only move.
 class SplitterSort {
   public:
     /// Values that the kernels for one size of tiles share.
     struct Shape {
-        radix::Policy tile;          ///< Sorts a tile.
-        radix::Policy bucket;        ///< Sorts a bucket.
-        std::uint32_t samples = 32;  ///< Samples of a whole tile: a power of two.
-        std::uint32_t tiles = 128;   ///< Max tiles. Also the number of buckets.
+        /// Neighbours that are samples together, in one access to memory.
+        static constexpr std::uint32_t cluster = 8;
+
+        radix::Policy tile{};           ///< Divides a tile. Its digits are the buckets.
+        radix::Policy bucket{};         ///< Sorts a bucket.
+        std::uint32_t clusters = 0;     ///< Of samples.
+        std::uint32_t targets = 0;      ///< Samples that a group ranks: a power of two.
+        std::uint32_t choosing = 0;     ///< Invocations of a group that ranks samples.
+        std::uint32_t cell_bits = 0;    ///< Of the number of a cell. A bucket's codes are divided into cells.
+        std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece together: a power of two.
+        std::uint32_t tiles = 0;        ///< Max tiles.
+        std::uint32_t max_count = 0;    ///< Max elements.
 
         const ElementType& element_type() const { return tile.element_type; }
-        std::uint32_t max_count() const { return tiles * tile.tile(); }
-        /// Elements for each sample.
-        std::uint32_t spacing() const { return tile.tile() / samples; }
-        std::uint32_t all_samples() const { return tiles * samples; }
+        std::uint32_t samples() const { return cluster * clusters; }
+        std::uint32_t buckets() const { return tile.digits(); }
+        std::uint32_t starts() const { return tiles * buckets(); }
+        std::uint32_t cells() const { return 1u << cell_bits; }
     };
 
-    /// Declares the streams `tiles`, `samples` and `spare`, if the device can sort by splitters. The device cannot if
-    /// the number of multiprocessors is unknown, or if there is too little shared memory, too few invocations or no
-    /// subgroups. A request with a digit length is not sorted by splitters either.
+    /// Declares the streams `splitters`, `tiles`, `starts` and `spare`, if the device can sort by splitters. The device
+    /// cannot if the number of multiprocessors is unknown, or if there is too little shared memory, too few invocations
+    /// or no subgroups. A request with a digit length is not sorted by splitters either.
     explicit SplitterSort(SortFrame& frame);
 
     /// Max elements that enumeration sorts faster than splitters. Any number if the device cannot sort by splitters.
@@ -47,14 +54,15 @@ class SplitterSort {
     /// If the frame's n is small enough, sorts `records` and returns true. `records` is then the result.
     bool add(StreamId records) const;
 
-    /// The counts after which the ops change.
-    static std::vector<std::uint32_t> counts(const SortFrame& frame);
+    /// The counts after which the ops change. `of_scene`: in the sort of a scene.
+    static std::vector<std::uint32_t> counts(const SortFrame& frame, bool of_scene);
 
   private:
     SortFrame& frame_;
     std::vector<Shape> shapes_;  ///< From small tiles to large ones.
+    StreamId splitters_ = 0;
     StreamId tiles_ = 0;
-    StreamId samples_ = 0;
+    StreamId starts_ = 0;
     StreamId spare_ = 0;
 };
 

@@ -88,13 +88,19 @@ Values values_of(TuningRow row) {
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     values.push_back({"min_split", {t.min_split}, "min elements that splitters sort", splitters});
-    for (std::size_t i = 0; i < t.splitters.size(); ++i)
+    values.push_back({"max_swept_bits", {t.max_swept_bits}, "max bits with which sweeps are faster", splitters});
+    values.push_back(
+        {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", splitters});
+    for (std::size_t i = 0; i < t.splitters.size(); ++i) {
+        const SplitterGroups& g = t.splitters[i];
         values.push_back({"splitters_" + std::to_string(i + 1),
-                          {t.splitters[i].tile_invocations, t.splitters[i].tile, t.splitters[i].samples,
-                           t.splitters[i].bucket_invocations, t.splitters[i].bucket},
-                          "invocations, elements and samples of a tile, then of a bucket",
+                          {g.tile_invocations, g.tile, g.tiles, g.bucket_bits, g.samples, g.targets,
+                           g.bucket_invocations, g.bucket, g.cell_bits, g.piece_lanes},
+                          "invocations and elements of a tile, max tiles, bits of a bucket's number, samples, samples "
+                          "that a group ranks, invocations and max elements of a bucket, bits of a cell's number, "
+                          "invocations for a piece",
                           splitters});
-    values.push_back({"max_splitter_tiles", {t.max_splitter_tiles}, "max tiles", splitters});
+    }
     return values;
 }
 

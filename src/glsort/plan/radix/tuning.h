@@ -24,12 +24,18 @@ struct MoveShape {
 /// The groups of a sort by splitters.
 struct SplitterGroups {
     std::uint32_t tile_invocations = 0;
-    std::uint32_t tile = 0;  ///< Elements of a tile: a power of two.
-    /// Samples of a tile: a power of two. With more samples, buckets vary less, and groups read more. With s samples of
-    /// each of t tiles of T elements, the standard deviation of a bucket is T / s * sqrt(t / 6).
+    std::uint32_t tile = 0;         ///< Elements of a tile.
+    std::uint32_t tiles = 0;        ///< Max tiles.
+    std::uint32_t bucket_bits = 0;  ///< There are 2 to the power of this number of buckets.
+    /// Samples: a multiple of 8. With s samples for each bucket, the standard deviation of a bucket is the mean divided
+    /// by the square root of s.
     std::uint32_t samples = 0;
+    std::uint32_t targets = 0;  ///< Samples that a group ranks: a power of two.
     std::uint32_t bucket_invocations = 0;
-    std::uint32_t bucket = 0;  ///< Max elements of a bucket: at least five deviations above a tile.
+    std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five deviations above the mean.
+    std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
+    std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
+    bool of_gpu_counts = false;     ///< Only for counts on the GPU, which may be much smaller than the capacity.
 };
 
 /// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
@@ -139,11 +145,16 @@ struct Tuning {
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
-    /// From small tiles to large ones.
-    std::array<SplitterGroups, 4> splitters = {
-        {{256, 256, 16, 512, 1024}, {256, 512, 16, 512, 1536}, {512, 1024, 16, 512, 2560}, {512, 2048, 32, 512, 3584}}};
-    /// Max tiles. Each group of a bucket searches all tiles.
-    std::uint32_t max_splitter_tiles = 192;
+    /// Max compared bits with which sweeps are faster.
+    std::uint32_t max_swept_bits = 16;
+    /// Max elements of a scene that are sorted by splitters.
+    std::uint32_t max_split_of_scene = 1u << 18;
+    /// From small counts to large ones.
+    std::array<SplitterGroups, 5> splitters = {{{256, 512, 128, 7, 2048, 16, 512, 1536, 10, 8},
+                                                {512, 1024, 128, 7, 2048, 16, 512, 3072, 10, 16},
+                                                {512, 2048, 128, 7, 4096, 32, 512, 4096, 11, 32},
+                                                {512, 4096, 128, 8, 8192, 64, 512, 4096, 11, 32},
+                                                {512, 8192, 128, 9, 16384, 128, 512, 4096, 11, 32, true}}};
 };
 
 extern const TuningTable<Tuning> tuning_table;

@@ -1,0 +1,205 @@
+// Sorts the elements of a group by cells: intervals of codes, all of equal width. Atomic additions count the elements of
+// each cell, and give each element a place in its cell. Then each element counts the elements of its cell that come
+// before. Most cells have one or two elements. If a cell has more than GLSORT_MAX_IN_CELL, the group sorts by digits.
+//
+// Elements with equal compared bits keep their order.
+//
+// expects parameters: shift
+// expects macros: GLSORT_CELLS, GLSORT_CELL_BITS, GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS
+// expects macros: GLSORT_ELEMENT_WORDS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MAX_IN_CELL
+// expects macros: GLSORT_TILE
+// allows macros: GLSORT_SUBGROUPS_KHR
+// ignores macros: GLSORT_PARTS, GLSORT_WHOLE_RECORDS
+
+#include "radix/code_difference.glsl"
+#include "radix/compared_bits.glsl"
+#include "radix/radix_rank.glsl"
+
+// What the kernel does with a sorted element.
+void glsort_store_sorted(uint rank, glsort_Element record);
+
+// This sort does not need the number of elements of a digit.
+void glsort_counted(uint count) {}
+
+shared uint glsort_records[GLSORT_TILE * uint(GLSORT_ELEMENT_WORDS)];
+shared uint glsort_smallest;  // The highest words of the smallest and the largest code.
+shared uint glsort_largest;
+shared uint glsort_crowded;  // Whether a cell has too many elements.
+
+#if GLSORT_ELEMENT_WORDS == 1
+void glsort_keep(uint place, glsort_Element record) { glsort_records[place] = record; }
+glsort_Element glsort_kept(uint place) { return glsort_records[place]; }
+#else
+void glsort_keep(uint place, glsort_Element record) {
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
+        glsort_records[word * GLSORT_TILE + place] = record[word];
+}
+glsort_Element glsort_kept(uint place) {
+    glsort_Element record = GLSORT_MISSING;
+    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
+        record[word] = glsort_records[word * GLSORT_TILE + place];
+    return record;
+}
+#endif
+
+#if GLSORT_KEY_WORDS == 1
+uint glsort_top_word(glsort_Key code) { return code; }
+#else
+uint glsort_top_word(glsort_Key code) { return code.x; }
+#endif
+
+// In the memory for ranks, two in a word: the number of the element at each place, then the end of each cell.
+const uint GLSORT_NUMBER_WORDS = GLSORT_TILE / 2u;
+const uint GLSORT_CELL_WORDS = GLSORT_CELLS / 2u;
+const uint GLSORT_WORDS_EACH = (GLSORT_CELL_WORDS - 1u) / GLSORT_GROUP_SIZE + 1u;
+
+uint glsort_half_of(uint word, uint number) { return word >> 16u * (number % 2u) & 0xffffu; }
+uint glsort_number_at(uint place) { return glsort_half_of(glsort_memory[place / 2u], place); }
+uint glsort_end_of(uint cell) { return glsort_half_of(glsort_memory[GLSORT_NUMBER_WORDS + cell / 2u], cell); }
+
+// Adds an element to a cell. Returns the number before.
+uint glsort_add_to(uint cell) {
+    return glsort_half_of(atomicAdd(glsort_memory[GLSORT_NUMBER_WORDS + cell / 2u], 1u << 16u * (cell % 2u)), cell);
+}
+
+// Makes the bounds of the codes tight, and clears the numbers and cells.
+void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key highest) {
+    if (GLSORT_LANE == 0u) {
+        glsort_smallest = GLSORT_NONE;
+        glsort_largest = 0u;
+        glsort_crowded = 0u;
+    }
+    uint words = GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS;
+    for (uint i = GLSORT_LANE; i < words; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+    barrier();
+    uint smallest = GLSORT_NONE;
+    uint largest = 0u;
+    for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
+        uint word = glsort_top_word(glsort_compared(glsort_kept(number)));
+        smallest = min(smallest, word);
+        largest = max(largest, word);
+    }
+#if defined(GLSORT_SUBGROUPS_KHR)
+    smallest = subgroupMin(smallest);
+    largest = subgroupMax(largest);
+    if (GLSORT_SUBGROUP_LANE == 0u) {
+        atomicMin(glsort_smallest, smallest);
+        atomicMax(glsort_largest, largest);
+    }
+#else
+    atomicMin(glsort_smallest, smallest);
+    atomicMax(glsort_largest, largest);
+#endif
+    barrier();
+#if GLSORT_KEY_WORDS == 1
+    lowest = glsort_smallest;
+    highest = glsort_largest;
+#else
+    if (glsort_smallest > lowest.x) lowest = uvec2(glsort_smallest, 0u);
+    if (glsort_largest < highest.x) highest = uvec2(glsort_largest, GLSORT_NONE);
+#endif
+}
+
+// Replaces the number of elements in each cell by the first place of the cell.
+void glsort_scan_cells() {
+    uint first = GLSORT_NUMBER_WORDS + GLSORT_LANE * GLSORT_WORDS_EACH;
+    uint end = min(first + GLSORT_WORDS_EACH, GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS);
+    uint sum = 0u;
+    uint most = 0u;
+    for (uint i = first; i < end; ++i) {
+        uvec2 counts = uvec2(glsort_memory[i] & 0xffffu, glsort_memory[i] >> 16u);
+        sum += counts.x + counts.y;
+        most = max(most, max(counts.x, counts.y));
+    }
+    if (most > GLSORT_MAX_IN_CELL) glsort_crowded = 1u;
+    uint total;
+    uint place = glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
+    for (uint i = first; i < end; ++i) {
+        uvec2 counts = uvec2(glsort_memory[i] & 0xffffu, glsort_memory[i] >> 16u);
+        glsort_memory[i] = place | place + counts.x << 16u;
+        place += counts.x + counts.y;
+    }
+    barrier();
+}
+
+// Sorts by digits the numbers of the elements, which stay where they are.
+void glsort_sort_crowded(uint size, glsort_Key lowest, uint bits) {
+    glsort_held = (size - 1u) / GLSORT_GROUP_SIZE + 1u;
+    uint numbers[GLSORT_ELEMENTS];
+    uint moved[GLSORT_ELEMENTS];
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) numbers[k] = moved[k] = glsort_element_of(k);
+    for (uint done = glsort_op_shift; done < bits; done += GLSORT_DIGIT_BITS) {
+        for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+        barrier();
+        glsort_Element digits[GLSORT_ELEMENTS];
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+            glsort_Key code = glsort_Key(GLSORT_NONE);
+            if (k < glsort_held && numbers[k] < size)
+                code = glsort_code_minus(glsort_compared(glsort_kept(numbers[k])), lowest);
+            digits[k] = glsort_element_with(glsort_code_shifted(code, done) & (GLSORT_DIGITS - 1u));
+        }
+        glsort_Places places;
+        uint smaller;
+        glsort_rank_elements(digits, 0u, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
+        // In two halves, for which there is room.
+        for (uint first = 0u; first < GLSORT_TILE; first += GLSORT_NUMBER_WORDS) {
+            for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+                uint place = glsort_place_of(places, k) - first;
+                if (k < glsort_held && place < GLSORT_NUMBER_WORDS) glsort_memory[place] = numbers[k];
+            }
+            barrier();
+            for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+                uint place = glsort_element_of(k) - first;
+                if (k < glsort_held && place < GLSORT_NUMBER_WORDS) moved[k] = glsort_memory[place];
+            }
+            barrier();
+        }
+        numbers = moved;
+    }
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        if (k >= glsort_held) break;
+        uint place = glsort_element_of(k);
+        if (place < size) glsort_store_sorted(place, glsort_kept(numbers[k]));
+    }
+}
+
+// Sorts the first `size` elements that are kept. All codes lie between `lowest` and `highest`.
+//
+// The loops have few instructions, and are not unrolled. A group goes through the code once, so fetching instructions
+// takes a good part of the time (docs/experiments/radix.md).
+void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
+    glsort_find_range(size, lowest, highest);
+    uint bits = glsort_code_bits(glsort_code_minus(highest, lowest));
+    uint shift = bits - min(bits, GLSORT_CELL_BITS);
+#define GLSORT_CELL_OF(code) glsort_code_shifted(glsort_code_minus(code, lowest), shift)
+    for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE)
+        glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_kept(number))));
+    barrier();
+    glsort_scan_cells();
+    if (glsort_crowded != 0u) {
+        glsort_sort_crowded(size, lowest, bits);
+    } else {
+        // The place of the next element of each cell becomes the end of the cell.
+        for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
+            uint place = glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_kept(number))));
+            atomicOr(glsort_memory[place / 2u], number << 16u * (place % 2u));
+        }
+        barrier();
+        for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
+            uint number = glsort_number_at(place);
+            glsort_Element record = glsort_kept(number);
+            glsort_Key code = glsort_compared(record);
+            uint cell = GLSORT_CELL_OF(code);
+            uint end = glsort_end_of(cell);
+            uint rank = cell > 0u ? glsort_end_of(cell - 1u) : 0u;
+            for (uint i = rank; i < end; ++i) {
+                uint other_number = glsort_number_at(i);
+                glsort_Key other = glsort_compared(glsort_kept(other_number));
+                rank += uint(glsort_key_precedes(other, code) || (other == code && other_number < number));
+            }
+            glsort_store_sorted(rank, record);
+        }
+    }
+    // Before the memory is used again.
+    barrier();
+}

@@ -1,0 +1,38 @@
+// A search tree of sorted codes in shared memory, level by level from node 1. The children of node i are 2 i and
+// 2 i + 1. There are GLSORT_TREE - 1 codes, a power of two less one.
+//
+// expects macros: GLSORT_KEY_WORDS, GLSORT_TREE
+
+#include "lib/element.glsl"
+
+shared uint glsort_tree[GLSORT_TREE * uint(GLSORT_KEY_WORDS)];
+
+#if GLSORT_KEY_WORDS == 1
+glsort_Key glsort_code_in_tree(uint node) { return glsort_tree[node]; }
+void glsort_put_in_tree(uint node, glsort_Key code) { glsort_tree[node] = code; }
+#else
+glsort_Key glsort_code_in_tree(uint node) { return uvec2(glsort_tree[node], glsort_tree[GLSORT_TREE + node]); }
+void glsort_put_in_tree(uint node, glsort_Key code) {
+    glsort_tree[node] = code.x;
+    glsort_tree[GLSORT_TREE + node] = code.y;
+}
+#endif
+
+// The node of the code at `place` in sorted order. Places 0, 2, 4, ... are on the lowest level, and so on.
+uint glsort_node_of(uint place) {
+    uint height = uint(findLSB(place + 1u));
+    return (GLSORT_TREE >> (height + 1u)) + (place + 1u >> (height + 1u));
+}
+
+// One step down the tree. `after`: whether a code comes after an equal code of the tree.
+void glsort_descend(inout uint node, glsort_Key code, bool after) {
+    glsort_Key met = glsort_code_in_tree(node);
+    node = 2u * node + uint(after ? !glsort_key_precedes(code, met) : glsort_key_precedes(met, code));
+}
+
+// How many codes of the tree come before the code.
+uint glsort_codes_before(glsort_Key code, bool after) {
+    uint node = 1u;
+    for (uint left = GLSORT_TREE; left > 1u; left /= 2u) glsort_descend(node, code, after);
+    return node - GLSORT_TREE;
+}

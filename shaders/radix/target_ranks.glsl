@@ -1,0 +1,81 @@
+// Ranks neighbouring codes among many (enumeration sort, Muller and Preparata 1975). The codes of a group are its
+// targets. The group sorts the targets into a search tree. Every other code goes down the tree, to the first target that
+// the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the ranks. Among
+// equal codes the first comes first.
+//
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
+
+#include "lib/group_scan.glsl"
+#include "radix/search_tree.glsl"
+
+#pragma optionNV(unroll all)
+
+const uint GLSORT_PARTS_OF_GROUP = GLSORT_GROUP_SIZE / GLSORT_TARGETS;
+const uint GLSORT_AT_ONCE = 4u;  // loads in flight
+
+shared uint glsort_codes[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
+shared uint glsort_places[GLSORT_TARGETS];  // Places of targets among each other.
+shared uint glsort_counts[GLSORT_TARGETS];
+
+#if GLSORT_KEY_WORDS == 1
+#define GLSORT_TARGET(i) glsort_codes[i]
+#define GLSORT_STORE_TARGET(i, code) glsort_codes[i] = code;
+#else
+#define GLSORT_TARGET(i) uvec2(glsort_codes[i], glsort_codes[GLSORT_TARGETS + (i)])
+#define GLSORT_STORE_TARGET(i, code) \
+    glsort_codes[i] = (code).x;      \
+    glsort_codes[GLSORT_TARGETS + (i)] = (code).y;
+#endif
+
+// The kernel's code number `i`.
+glsort_Key glsort_code_at(uint i);
+
+// Counts a code that lies before or after (`behind`) the targets. `last`: the last target, in node 0.
+void glsort_count_code(glsort_Key code, bool behind, glsort_Key last) {
+    uint before = glsort_codes_before(code, behind);
+    bool after_all = behind ? !glsort_key_precedes(code, last) : glsort_key_precedes(last, code);
+    if (!after_all) atomicAdd(glsort_counts[before], 1u);
+}
+
+void glsort_count_codes(uint begin, uint end, bool behind) {
+    glsort_Key last = glsort_code_in_tree(0u);
+    uint i = begin + GLSORT_LANE;
+    for (; i + (GLSORT_AT_ONCE - 1u) * GLSORT_GROUP_SIZE < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
+        glsort_Key some[GLSORT_AT_ONCE];
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) some[k] = glsort_code_at(i + k * GLSORT_GROUP_SIZE);
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_code(some[k], behind, last);
+    }
+    for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_code(glsort_code_at(i), behind, last);
+}
+
+// Returns the rank of target GLSORT_LANE % GLSORT_TARGETS among `count` codes. The targets begin at code `first`.
+// `code`: the code of that target, with all bits set behind the last code.
+uint glsort_rank_targets(uint first, glsort_Key code, uint count) {
+    if (GLSORT_LANE < GLSORT_TARGETS) {
+        GLSORT_STORE_TARGET(GLSORT_LANE, code)
+        glsort_places[GLSORT_LANE] = 0u;
+        glsort_counts[GLSORT_LANE] = 0u;
+    }
+    barrier();
+    uint before = 0u;
+    for (uint i = GLSORT_LANE / GLSORT_TARGETS; i < GLSORT_TARGETS; i += GLSORT_PARTS_OF_GROUP) {
+        glsort_Key other = GLSORT_TARGET(i);
+        before += uint(glsort_key_precedes(other, code) || (other == code && i < GLSORT_LANE % GLSORT_TARGETS));
+    }
+    atomicAdd(glsort_places[GLSORT_LANE % GLSORT_TARGETS], before);
+    barrier();
+    if (GLSORT_LANE < GLSORT_TARGETS) {
+        uint place = glsort_places[GLSORT_LANE];
+        glsort_put_in_tree(place == GLSORT_TARGETS - 1u ? 0u : glsort_node_of(place), code);
+    }
+    barrier();
+    glsort_count_codes(0u, first, false);
+    glsort_count_codes(first + GLSORT_TARGETS, count, true);
+    barrier();
+    uint counted = GLSORT_LANE < GLSORT_TARGETS ? glsort_counts[GLSORT_LANE] : 0u;
+    uint total;
+    uint rank = glsort_group_scan(counted, GLSORT_TARGETS, total) + counted + GLSORT_LANE;
+    if (GLSORT_LANE < GLSORT_TARGETS) glsort_counts[GLSORT_LANE] = rank;
+    barrier();
+    return glsort_counts[glsort_places[GLSORT_LANE % GLSORT_TARGETS]];
+}
