@@ -1,6 +1,7 @@
-// Sorts the elements of a group by cells: intervals of codes, all of equal width. Atomic additions count the elements of
-// each cell, and give each element a place in its cell. Then each element counts the elements of its cell that come
-// before. Most cells have one or two elements. If a cell has more than GLSORT_MAX_IN_CELL, the group sorts by digits.
+// Sorts the elements of a group by cells: intervals of codes, all of equal width. Atomic additions count the elements
+// of each cell, and give each element a place in its cell. Then each element counts the elements of its cell that
+// come before. Most cells have one or two elements. If a cell has more than GLSORT_MAX_IN_CELL, the group sorts by
+// digits.
 //
 // Elements with equal compared bits keep their order.
 //

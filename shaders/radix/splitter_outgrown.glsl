@@ -1,6 +1,6 @@
-// Merges the sorted runs of a bucket that has outgrown its group. Each run has GLSORT_TILE elements, but the last run may
-// have fewer. The group merges in global memory, which is slow but rarely needed. Each element finds its place in the
-// neighbouring run by a binary search. Stable.
+// Merges the sorted runs of a bucket that has outgrown its group. Each run has GLSORT_TILE elements, but the last run
+// may have fewer. The group merges in global memory, which is slow but rarely needed. Each element finds its place in
+// the neighbouring run by a binary search. Stable.
 //
 // `spare` has two halves, with room for all elements each. A bucket uses its own places in both.
 //

@@ -1,7 +1,7 @@
 // Ranks neighbouring codes among many (enumeration sort, Muller and Preparata 1975). The codes of a group are its
-// targets. The group sorts the targets into a search tree. Every other code goes down the tree, to the first target that
-// the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the ranks. Among
-// equal codes the first comes first.
+// targets. The group sorts the targets into a search tree. Every other code goes down the tree, to the first target
+// that the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the
+// ranks. Among equal codes the first comes first.
 //
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
 
