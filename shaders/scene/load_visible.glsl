@@ -22,9 +22,7 @@ glsort_Element glsort_element_of(uint item) {
 }
 
 glsort_Element glsort_load(uint number) {
-    uint items[GLSORT_AT_ONCE];
-    glsort_find_items(number, 1u, items);
-    uint item = items[0];
+    uint item = glsort_find_item(number);
     return glsort_element_of(item);
 }
 

@@ -31,3 +31,9 @@ uvec2 glsort_descend(uint k) {
         number = 4u * number + glsort_part_of(glsort_record_at(level, number), k);
     return uvec2(number, k);
 }
+
+// Visible item number `left` of a record whose bits are given, counted from 0.
+uint glsort_item_of(uint record, uvec4 bits, uint left) {
+    uint word = glsort_part_of(glsort_bit_counts(bits), left);
+    return 128u * record + 32u * word + glsort_place_of_bit(bits[word], left);
+}

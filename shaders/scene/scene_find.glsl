@@ -1,5 +1,5 @@
-// First a header: the number of levels, and where each level begins. Then where the first of some neighbouring visible
-// items lies: {record of bits, visible items of the record before}.
+// First a header: the number of levels, and where each level begins. Then the first of each block of neighbouring
+// visible items, and 0 for blocks behind the visible items.
 //
 // expects ports: found
 // expects macros: GLSORT_HEADER_RECORDS, GLSORT_NEIGHBOURS
@@ -10,12 +10,15 @@
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
-    uvec2 found = uvec2(0u);
+    uint found = 0u;
     if (number < GLSORT_HEADER_RECORDS) {
-        found.x = glsort_op_parameter(number);
+        found = glsort_op_parameter(number);
     } else {
         uint k = GLSORT_NEIGHBOURS * (number - GLSORT_HEADER_RECORDS);
-        if (k < glsort_visible_items()) found = glsort_descend(k);
+        if (k < glsort_visible_items()) {
+            uvec2 place = glsort_descend(k);
+            found = glsort_item_of(place.x, glsort_record_at(1u, place.x), place.y);
+        }
     }
     glsort_found_write(found);
 }

@@ -12,9 +12,7 @@ void glsort_kernel(glsort_Index instance) {
     uint number = 0xffffffffu;
     glsort_Keyed keyed = glsort_Keyed(0u);
     if (k < glsort_visible_items()) {
-        uint items[GLSORT_AT_ONCE];
-        glsort_find_items(k, 1u, items);
-        number = items[0];
+        number = glsort_find_item(k);
         keyed = glsort_keyed_gather(number);
     }
 #if defined(GLSORT_ITEM_BITS)

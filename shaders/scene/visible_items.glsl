@@ -1,5 +1,5 @@
-// Finds visible items by their numbers: walks from the record of the first of their neighbours (scene_find.glsl) to
-// later records.
+// Finds visible items by their numbers: walks from the first of their neighbours, which scene_find.glsl has found, to
+// later records of bits.
 //
 // expects ports: found
 // expects macros: GLSORT_HEADER_RECORDS, GLSORT_NEIGHBOURS
@@ -7,47 +7,95 @@
 
 #include "scene/pyramid.glsl"
 
-#if defined(GLSORT_LOADED_RUN)
-const uint GLSORT_AT_ONCE = GLSORT_LOADED_RUN;
-#else
-const uint GLSORT_AT_ONCE = 1u;
-#endif
-
 // The most records without a wanted item that an instance visits one after the other. After that, so few items are
 // visible that a descent through the pyramid is shorter.
 const uint GLSORT_LONGEST_WALK = 4u;
 
-// Finds the visible items `first` to `first + number - 1`, of which there are up to GLSORT_AT_ONCE.
+// The first item of a block of neighbours. 0 behind the visible items.
+uint glsort_first_of(uint block) { return glsort_found_gather(GLSORT_HEADER_RECORDS + block); }
+
+// The record of bits of an item, without the items before.
+uvec4 glsort_bits_from(uint item) {
+    // Two shifts, for a shift by 32 is undefined.
+    ivec4 earlier = clamp(ivec4(int(item % 128u)) - ivec4(0, 32, 64, 96), 0, 32);
+    uvec4 half_shift = uvec4(earlier) / 2u;
+    return glsort_record_at(1u, item / 128u) & (uvec4(0xffffffffu) << half_shift) << (uvec4(earlier) - half_shift);
+}
+
+// Finds visible item `k`. GPUs also run instances beside those of a draw, which may look for items behind the last one.
+// Their search must end, too: it ends with the record that a descent finds.
+uint glsort_find_item(uint k) {
+    uint item = glsort_first_of(k / GLSORT_NEIGHBOURS);
+    uint record = item / 128u;
+    uint left = k % GLSORT_NEIGHBOURS;
+    uvec4 bits = glsort_bits_from(item);
+    uvec4 counts = glsort_bit_counts(bits);
+    uint sum = counts.x + counts.y + counts.z + counts.w;
+    for (uint walked = 1u; walked <= GLSORT_LONGEST_WALK && left >= sum; ++walked) {
+        left -= sum;
+        ++record;
+        if (walked == GLSORT_LONGEST_WALK) {
+            uvec2 place = glsort_descend(k);
+            record = place.x;
+            left = place.y;
+        }
+        bits = glsort_record_at(1u, record);
+        counts = glsort_bit_counts(bits);
+        sum = counts.x + counts.y + counts.z + counts.w;
+    }
+    return glsort_item_of(record, bits, left);
+}
+
+#if defined(GLSORT_LOADED_RUN)
+// Finds the visible items `first` to `first + number - 1`. Items from `number` on are any items.
 //
-// GPUs also run instances beside those of a draw, which may look for items behind the last one. Their search must end,
-// too: it ends if a descent leads to a record without a wanted item.
-void glsort_find_items(uint first, uint number, out uint items[GLSORT_AT_ONCE]) {
-    for (uint i = 0u; i < GLSORT_AT_ONCE; ++i) items[i] = 0u;
-    uvec2 start = glsort_found_gather(GLSORT_HEADER_RECORDS + first / GLSORT_NEIGHBOURS);
-    uint record = start.x;
-    uint before = start.y + first % GLSORT_NEIGHBOURS;  // visible items of the record before the next wanted one
-    uint done = 0u;
+// Takes one set bit after the other, and looks for no item by its rank: a GPU has few integer operations to spend here.
+// The search of an instance that does not exist ends, too: it ends if a descent leads to a record without an item.
+void glsort_find_items(uint first, uint number, out uint items[GLSORT_LOADED_RUN]) {
+    uint block = first / GLSORT_NEIGHBOURS;
+    uint behind = (first + GLSORT_LOADED_RUN - 1u) / GLSORT_NEIGHBOURS + 1u;
+    uint start = glsort_first_of(block);
+    uint span = glsort_first_of(behind) - start;
+    // A run that is not whole may have no block behind it.
+    bool gapless = number == GLSORT_LOADED_RUN && span == (behind - block) * GLSORT_NEIGHBOURS;
+    start += first % GLSORT_NEIGHBOURS;
+    for (uint i = 0u; i < GLSORT_LOADED_RUN; ++i) items[i] = gapless ? start + i : 0u;
+    uint done = gapless ? number : 0u;
+    if (done < number && first % GLSORT_NEIGHBOURS != 0u) start = glsort_find_item(first);
     uint walked = 0u;
     while (done < number && walked <= GLSORT_LONGEST_WALK) {
-        uvec4 bits = glsort_record_at(1u, record);
-        uvec4 counts = glsort_bit_counts(bits);
-        uint sum = counts.x + counts.y + counts.z + counts.w;
-        for (uint i = 0u; i < GLSORT_AT_ONCE; ++i) {
-            uint left = before + (i - done);
-            if (i >= done && left < sum) {
-                uint word = glsort_part_of(counts, left);
-                items[i] = 128u * record + 32u * word + glsort_place_of_bit(bits[word], left);
+        uvec4 bits = glsort_bits_from(start);
+        uint base = start - start % 128u;
+        // Words without items come last. Digits of `places` tell where the words begin.
+        uint places = 0x60402000u;
+        if (bits.z == 0u) {
+            bits.zw = uvec2(bits.w, 0u);
+            places = (places & 0xffffu) | (places >> 8u & 0xff0000u);
+        }
+        if (bits.y == 0u) {
+            bits.yzw = uvec3(bits.zw, 0u);
+            places = (places & 0xffu) | (places >> 8u & 0xffff00u);
+        }
+        if (bits.x == 0u) {
+            bits = uvec4(bits.yzw, 0u);
+            places >>= 8u;
+        }
+        walked = bits.x != 0u ? 0u : walked + 1u;
+        for (uint i = 0u; i < GLSORT_LOADED_RUN; ++i) {
+            if (i == done && bits.x != 0u) {
+                uint below = (bits.x - 1u) & ~bits.x;
+                items[i] = base + (places & 0xffu) + glsort_bit_count(below);
+                ++done;
+                bits.x &= bits.x - 1u;
+                if (bits.x == 0u) {
+                    bits = uvec4(bits.yzw, 0u);
+                    places >>= 8u;
+                }
             }
         }
-        uint found = max(sum, before) - before;
-        done += found;
-        before -= min(before, sum);
-        ++record;
-        walked = found > 0u ? 0u : walked + 1u;
-        if (walked == GLSORT_LONGEST_WALK) {
-            uvec2 place = glsort_descend(first + done);
-            record = place.x;
-            before = place.y;
-        }
+        start = base + 128u;
+        // All items before the wanted one are taken, so it is the first of its record.
+        if (walked == GLSORT_LONGEST_WALK) start = 128u * glsort_descend(first + done).x;
     }
 }
+#endif

@@ -456,13 +456,30 @@ TEST_CASE("a sort on fragments finds the visible items of a scene, however far a
         const auto api = api_of(context);
         bool sort_finds = false;
         bool op_gathers = false;
-        // From a few items of each record of bits to one item of many records. A walk ends after four records.
-        for (const Case& c :
-             {Case{"merge", {1}, 1, 1}, Case{"merge", {127, 0, 130}, 9, 10}, Case{"merge", {20000}, 1, 100},
-              Case{"merge", {9000, 700}, 1, 640, KeyType::u32}, Case{"merge", {30000}, 17, 5000},
-              Case{"merge", {60000}, 1, 20000}, Case{"merge", {4000}, 2, 900, KeyType::u64},
-              Case{"merge", {20000}, 3, 2000, KeyType::f32, true},
-              Case{"bitonic:step", {5000}, 2, 1100, KeyType::u32}}) {
+        // From records without gaps to one item of many records. A walk ends after four records. Runs of 16 or 32 items
+        // and records of 128 begin and end at each other's places, and stretches without gaps anywhere.
+        for (const Case& c : {Case{"merge", {1}, 1, 1},
+                              Case{"merge", {16}, 1, 1},
+                              Case{"merge", {31}, 1, 1},
+                              Case{"merge", {33}, 1, 1},
+                              Case{"merge", {127}, 1, 1},
+                              Case{"merge", {1024}, 1, 1},
+                              Case{"merge", {4129}, 1, 1},
+                              Case{"merge", {9000, 77}, 31, 32},
+                              Case{"merge", {9000}, 127, 129},
+                              Case{"merge", {40000, 3}, 701, 1000},
+                              Case{"merge", {30000}, 1, 1},
+                              Case{"merge", {28000, 9}, 701, 1000},
+                              Case{"merge", {40000}, 45, 90, KeyType::u32},
+                              Case{"merge", {70000}, 9000, 33000},
+                              Case{"merge", {127, 0, 130}, 9, 10},
+                              Case{"merge", {20000}, 1, 100},
+                              Case{"merge", {9000, 700}, 1, 640, KeyType::u32},
+                              Case{"merge", {30000}, 17, 5000},
+                              Case{"merge", {60000}, 1, 20000},
+                              Case{"merge", {4000}, 2, 900, KeyType::u64},
+                              Case{"merge", {20000}, 3, 2000, KeyType::f32, true},
+                              Case{"bitonic:step", {5000}, 2, 1100, KeyType::u32}}) {
             SceneSpec spec{.sources = {}, .key = c.key, .algorithm = c.algorithm, .backend = Backend::fragment};
             const std::uint32_t visible = add_neighbours(spec, c.capacities, c.visible, c.neighbours);
             if (c.packed) spec.quantisation = SceneQuantisation{.key_bits = 16};

@@ -129,9 +129,9 @@ void add_search_defines(std::vector<std::pair<std::string, std::string>>& define
 void declare_finding(std::vector<Port>& inputs, std::vector<std::pair<std::string, std::string>>& defines,
                      const KeyForm& form, std::size_t levels, std::uint32_t neighbours, std::uint32_t elements) {
     inputs = level_ports(levels);
-    inputs.push_back(gathered("found", 2, any_elements));
+    inputs.push_back(gathered("found", 1, any_elements));
     inputs.push_back(gathered("keyed", form.words_with_visibility(), elements));
-    add_search_defines(defines, neighbours, "glsort_found_gather(number).x");
+    add_search_defines(defines, neighbours, "glsort_found_gather(number)");
 }
 
 }  // namespace
@@ -223,7 +223,7 @@ KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
     Kernel kernel;
     kernel.name = "scene_find";
     kernel.inputs = level_ports(levels);
-    kernel.outputs = {written("found", 2)};
+    kernel.outputs = {written("found", 1)};
     kernel.parameters = {{"levels"}};
     for (std::size_t level = 1; level <= max_levels; ++level)
         kernel.parameters.push_back({fmt::format("begin_{}", level)});
@@ -232,9 +232,7 @@ KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
         const Pyramid pyramid{k, false};
         if (k.instance < header_records) return k.write(0, 0, {pyramid.header(k.instance)});
         const std::uint32_t first = neighbours * (k.instance - header_records);
-        if (first >= pyramid.visible_items()) return k.write(0, 0, {});
-        const auto [record, before] = pyramid.descend(first);
-        k.write(0, 0, {record, before});
+        k.write(0, 0, {first < pyramid.visible_items() ? pyramid.item(first) : 0});
     };
     return shared(std::move(kernel));
 }

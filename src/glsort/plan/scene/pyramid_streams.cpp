@@ -41,10 +41,10 @@ void narrow(Stream& levels, std::uint32_t width_of_keys, std::uint32_t texture_s
 
 std::array<Stream, 4> pyramid_streams(std::uint32_t items, const KeyForm& form, const Limits& limits) {
     const std::vector<Level> levels = levels_above(items);
-    std::array<Stream, 4> streams{
-        scratch("odd_levels", fan, records_from(levels, 1)), scratch("even_levels", fan, records_from(levels, 2)),
-        scratch("found", 2, header_records + records_for(items, tuning_of(limits).neighbours)),
-        scratch("keyed", form.words_with_visibility(), items)};
+    std::array<Stream, 4> streams{scratch("odd_levels", fan, records_from(levels, 1)),
+                                  scratch("even_levels", fan, records_from(levels, 2)),
+                                  scratch("found", 1, found_records(items, tuning_of(limits).neighbours)),
+                                  scratch("keyed", form.words_with_visibility(), items)};
     narrow(streams[odd_levels], streams[keyed_items].layout.width, limits.texture_size);
     return streams;
 }

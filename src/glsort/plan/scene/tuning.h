@@ -33,8 +33,9 @@ struct Tuning {
 
     // On fragments. Section "What changed, in turn".
 
-    /// Neighbouring places of the result that share a descent through the pyramid of counts.
-    std::uint32_t neighbours = 16;
+    /// Neighbouring places of the result that share a descent through the pyramid of counts. A run that a sort loads
+    /// has at most as many elements, and then begins where a descent ends.
+    std::uint32_t neighbours = 32;
 };
 
 extern const TuningTable<Tuning> tuning_table;
