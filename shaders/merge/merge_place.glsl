@@ -1,7 +1,10 @@
 // Moves the element that belongs at a place of the merged sequence. Does what merge_gather does for records, for an op
 // that writes elements one by one.
+// GLSORT_FILLS: there are instances behind the count, too. They write GLSORT_MISSING.
 //
 // expects ports: source, sources, target
+// allows parameters: count
+// allows macros: GLSORT_FILLS
 // expects macros: GLSORT_PARTS, GLSORT_SIDE, GLSORT_WINDOW
 // ignores macros: GLSORT_ELEMENTS
 
@@ -28,6 +31,9 @@ void glsort_kernel(glsort_Index instance) {
     uint run = glsort_run_at(sources, step % 16u);
     // No branches: a software rasteriser would execute both sides.
     bool any = run != GLSORT_NO_RUN;
+#if defined(GLSORT_FILLS)
+    any = any && place < glsort_op_count;
+#endif
     if (!any) run = 0u;
     uint count = glsort_taken_of(sources.zw, run) + glsort_earlier(sources.xy, run, step % 16u);
     uint first = (side >> 1u) * GLSORT_WINDOW;

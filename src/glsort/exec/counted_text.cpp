@@ -90,8 +90,10 @@ std::string evaluate_counted(const ShaderRequest& request) {
     const std::string rows = op_element(op_uniforms(request).rows);
     std::string text = fmt::format(
         "    uint glsort_elements = min(texelFetch({}, ivec2(0), 0).x, {}.w);\n"
-        "    uint glsort_instances = glsort_elements == 0u ? 0u : glsort_evaluate({}, glsort_elements);\n",
+        "    uint glsort_instances = glsort_evaluate({}, glsort_elements);\n",
         count_sampler, op_element(rules), op_element(rules + 1));
+    // Rules may give one instance too many without elements. Other domains do not follow the count.
+    if (op.domain.follows_count()) text += "    if (glsort_elements == 0u) glsort_instances = 0u;\n";
     std::size_t element = rules + frame_elements;
     for (const std::size_t i : counted_parameters(op)) {
         const std::string name = name_of(request, i);

@@ -44,6 +44,8 @@ struct VariantDescriptor {
     /// What the program of the capacity counts first. With a value the variant also takes elements of an
     /// `ElementSource` whose digits have been counted. Null: nothing.
     std::optional<DigitCounts> (*digits)(const SortFrame& largest) = nullptr;
+    /// Whether the variant takes an `ElementSource::fills` in fragment shaders.
+    bool fills = false;
     /// The tuning families that the variant reads. The list ends with a null pointer.
     std::array<const TuningFamily*, 3> tuning = {};
     /// The network that the variant runs step by step (plan/networks/network.h). Null: the variant is no such network.

@@ -32,6 +32,9 @@ struct ElementSource {
 
     /// Whether anyone reads the sorted keys. If not, the sort writes values alone.
     bool stores_keys = true;
+    /// Whether the sort also writes the places of its output from the count up to the capacity: all bits set. Only for
+    /// variants with `VariantDescriptor::fills`.
+    bool fills = false;
     /// All values are below this number. 0: there is no bound.
     std::uint32_t end_of_values = 0;
 

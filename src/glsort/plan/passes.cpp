@@ -170,6 +170,7 @@ void declare_outputs(SortFrame& frame) {
         caller.keys_out = caller.values_out =
             frame.declare("output", StreamRole::output, Medium::texture,
                           (stores_keys(request.source) ? key_words(request) : 0) + (payload ? 1 : 0));
+        frame.program.streams[caller.keys_out].records = frame.stored_elements().counted_end();
         frame.program.caller.output = caller.keys_out;
         return;
     }

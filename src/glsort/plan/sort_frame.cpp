@@ -1,4 +1,5 @@
 #include <glsort/plan/chunks.h>
+#include <glsort/plan/element_source.h>
 #include <glsort/plan/moves.h>
 #include <glsort/plan/payload.h>
 #include <glsort/plan/sort_frame.h>
@@ -68,6 +69,14 @@ Substream SortFrame::elements_of(StreamId stream) const {
     return records_of(program.streams[stream].elements_per_record);
 }
 
+bool SortFrame::fills() const {
+    return request.source != nullptr && request.source->fills;
+}
+
+Substream SortFrame::stored_elements() const {
+    return fills() ? Substream::range(0, capacity()) : Substream::first(count());
+}
+
 Substream SortFrame::records_of(std::uint32_t elements_per_record) const {
     return Substream::first(parts_of(count(), elements_per_record));
 }
@@ -106,7 +115,7 @@ void SortFrame::add_load() {
 
 bool SortFrame::can_store(Op op) const {
     if (op.kernel->elements_per_instance > 1 || gathers_values(request, type)) return false;
-    if (op.writes.front().records != Substream::first(count())) return false;
+    if (op.writes.front().records != stored_elements()) return false;
     attach_store(op);
     // A shader of the fragment backend writes either textures or buffers.
     if (request.spec.backend == Backend::fragment)

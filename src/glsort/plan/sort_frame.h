@@ -71,6 +71,9 @@ class SortFrame {
     void begin_zero(StreamId stream);
     /// The records that elements 0 ... n-1 take: in `stream`, or with the given number of elements per record.
     Substream elements_of(StreamId stream) const;
+    bool fills() const;  ///< `ElementSource::fills`.
+    /// What the last op writes to the caller's output.
+    Substream stored_elements() const;
     Substream records_of(std::uint32_t elements_per_record) const;
     /// Names the stream that is sorted in the end. Its elements begin with the words of an element of the sort.
     void set_result(StreamId stream) { result = stream; }

@@ -158,7 +158,7 @@ void check_textures(const CallerTerms& terms, const TextureView* input, const So
                       texel_words(spec, true), ask);
     }
     if (spec.output == Medium::texture && !spec.own_output) {
-        const std::uint32_t words = texel_words(spec, has_payload(spec));
+        const std::uint32_t words = terms.keys ? texel_words(spec, has_payload(spec)) : 1;
         check_texture(terms.api, "output", output, arguments.count, words, words, ask);
         if (spec.gpu_count && spec.backend == Backend::fragment && output.layout == Layout::z_order)
             throw Error("output.layout is z-order; with gpu_count on the fragment backend it must be row-wise");

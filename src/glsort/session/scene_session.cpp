@@ -395,6 +395,7 @@ void SceneSession::load_sort_numbers(const SceneArguments& arguments) {
 
 SortArguments SceneSession::sort_arguments(const SceneArguments& arguments) const {
     SortArguments sort{.gpu_count = status()};
+    if (!sort_->spec().own_output && is_fragment()) sort.output = arguments.texture;
     if (is_fragment())
         sort.input = visible_;
     else

@@ -104,7 +104,8 @@ void add_merge(SortFrame& frame, const merge::KernelPolicy& policy, const Stream
         // One element at a time if the op can then write the caller's output. No copy needs to follow.
         merge::KernelPolicy single = policy;
         single.elements = 1;
-        const Substream elements = Substream::first(frame.count());
+        single.fills = frame.fills();
+        const Substream elements = frame.stored_elements();
         Op op = merge::make_op(merge::gather_kernel(single, merge.runs), {read, splits, sources},
                                {streams.records, elements}, elements, merge.parameters, merge.level);
         if (frame.can_store(op)) return frame.add(std::move(op));
@@ -281,6 +282,7 @@ constexpr VariantDescriptor merge_variants[] = {
      .plan = plan_merge_multiway,
      .counts = counts_of_multiway,
      .lists = lists_of_multiway,
+     .fills = true,
      .tuning = {&merge::tuning_family}},
 #if GLSORT_GROUPS
     {.name = "shared",

@@ -130,6 +130,7 @@ void order(CpuInvocation& k, const KernelPolicy& policy, std::uint32_t count) {
 
 /// The specification of shaders/merge/merge_gather.glsl.
 void gather(CpuInvocation& k, const KernelPolicy& policy, std::uint32_t count) {
+    if (policy.fills && k.instance >= k.parameter(count_parameter)) return k.write(0, 0, missing);
     const std::uint32_t first = k.instance * policy.elements;
     const std::uint32_t number = first / policy.side;
     const Side side(k, policy, count, number);
@@ -220,7 +221,8 @@ bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records) {
     if (frame.backend() != Backend::fragment || n > tuning_of(frame).max_in_one_draw) return false;
     policy.elements = 1;
     const std::uint32_t run = std::max(std::bit_ceil(n), tuning_of(frame).min_in_one_draw);
-    const Substream elements = Substream::first(frame.count());
+    // Instances behind the count find no elements, and sort what is missing.
+    const Substream elements = frame.stored_elements();
     Op op = make_op(runs_kernel(policy, run), {{records, frame.elements_of(records)}}, {records, elements}, elements,
                     {frame.count()}, std::bit_width(run) - 1);
     if (!frame.can_store(op)) return false;
@@ -292,6 +294,7 @@ KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs) {
                       .role = PortRole::sources}};
     kernel.outputs = {target(policy)};
     kernel.elements_per_instance = policy.elements;
+    if (policy.fills) kernel.defines.emplace_back("GLSORT_FILLS", "1");
     if (policy.elements > 1 && policy.elements < places_per_element)
         kernel.defines.emplace_back("GLSORT_SHARED_TEXEL", "1");
     kernel.cpu = [policy, runs](CpuInvocation& k) { gather(k, policy, runs); };

@@ -22,6 +22,7 @@ struct KernelPolicy {
     std::uint32_t sorted_run = 32;  ///< Max elements of a run that is sorted in registers.
     std::uint32_t max_runs = 8;     ///< Max runs of a merge: 4 or 8. Splits have a word for each.
     bool loads_runs = false;        ///< Whether the load chunk loads the elements of a run together.
+    bool fills = false;             ///< `ElementSource::fills`.
     /// For merges of lists: the number of groups, each of `max_runs` runs, in the table of an op (merge_lists.h). The
     /// table then replaces the parameters of the kernels. 0: all runs have one length.
     std::uint32_t groups = 0;
@@ -73,7 +74,8 @@ KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint
 /// (shaders/merge/merge_window.glsl).
 KernelPtr order_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
-/// `merge_gather`: moves the elements to their places. With one element per instance the kernel is `merge_place`.
+/// `merge_gather`: moves the elements to their places. With one element per instance the kernel is `merge_place`,
+/// which also takes `policy.fills`.
 KernelPtr gather_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
 }  // namespace glsort::merge

@@ -43,7 +43,8 @@ class SinkPlanner {
     SinkPlan plan() {
         const bool sort_writes_order = !form_.in_texture && !form_.key.packed();
         const bool writes_order = spec_.order && !sort_writes_order;
-        if (!writes_order && !spec_.triangles && !spec_.texture && spec_.results.empty()) return std::move(plan_);
+        const bool writes_texture = spec_.texture && !sort_writes_texture();
+        if (!writes_order && !spec_.triangles && !writes_texture && spec_.results.empty()) return std::move(plan_);
         plan_.sorted = declare("sorted", StreamRole::input, form_.in_texture ? Medium::texture : Medium::buffer,
                                form_.words(), items_);
         // The words per record and the records must be those of the status in the key program.
@@ -53,11 +54,13 @@ class SinkPlanner {
         if (spec_.triangles) add_triangles();
         for (const SceneResult& result : spec_.results)
             add_result(result);
-        if (spec_.texture) add_texture();
+        if (writes_texture) add_texture();
         return std::move(plan_);
     }
 
   private:
+    bool sort_writes_texture() const { return form_.in_texture && !sort_spec(spec_, limits_).own_output; }
+
     StreamId declare(std::string name, StreamRole role, Medium medium, std::uint32_t words, std::uint32_t records,
                      std::uint32_t elements_per_record = 1) {
         plan_.program.streams.push_back({.name = std::move(name),

@@ -18,7 +18,7 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
     if (scene.backend == Backend::fragment) {
         spec.layout = Layout::row_wise;
         spec.input = spec.output = Medium::texture;
-        spec.own_output = true;
+        spec.own_output = !sort_writes_texture(scene, spec, limits);
     }
     // Other algorithms compare whole words, which gives an equal order: the other bits are zero, or hold the number of
     // the item, and items with equal keys lie in the order of their numbers.

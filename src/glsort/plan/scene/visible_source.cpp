@@ -12,6 +12,22 @@
 
 namespace glsort::scene {
 
+namespace {
+
+/// Whether the order becomes a texture of items, and nothing else.
+bool is_texture_of_items(const SceneSpec& spec) {
+    return spec.texture && spec.texture->form == SceneTexture::Form::items && !spec.order && !spec.triangles &&
+           spec.results.empty();
+}
+
+}  // namespace
+
+bool sort_writes_texture(const SceneSpec& spec, const SortSpec& sort, const Limits& limits) {
+    const PlanRequest request{.spec = sort, .n = sort.capacity, .limits = limits};
+    return spec.backend == Backend::fragment && is_texture_of_items(spec) && !key_form(spec).packed() &&
+           takes_source(request) && describe_choice(request).variant->fills;
+}
+
 std::shared_ptr<const ElementSource> visible_source(const SceneSpec& spec, const Limits& limits) {
     if (spec.backend != Backend::fragment) return nullptr;
     const KeyForm form = key_form(spec);
@@ -24,6 +40,7 @@ std::shared_ptr<const ElementSource> visible_source(const SceneSpec& spec, const
     }
     source.loads_runs = true;
     source.stores_keys = reads_keys(spec);
+    source.fills = !sort.own_output;
     source.end_of_values = items_of(spec);
     source.load = [form, order = sort.order, levels = levels_above(items_of(spec)).size(),
                    neighbours = tuning_of(limits).neighbours](const ElementType&, std::uint32_t elements) {

@@ -128,7 +128,10 @@ WholeScene join(const SceneSpec& spec, const Limits& limits, ScenePlan keys, Sin
         const std::vector<StreamId> ids = joiner.append(sort, known);
         if (sort.caller.output) {
             sorted = ids[*sort.caller.output];
-            joiner.own(sorted);
+            if (spec.texture && sinks.program.ops.empty())
+                sinks.texture = sorted;
+            else
+                joiner.own(sorted);
         }
         joiner.whole_.variant = sort.algorithm;
     }
