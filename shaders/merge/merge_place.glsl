@@ -21,8 +21,7 @@ uint glsort_earlier(uvec2 runs, uint run, uint place) {
     return ((place < 8u ? same.x & mask : same.x + (same.y & mask)) * 0x11111111u) >> 28u;
 }
 
-void glsort_kernel(glsort_Index instance) {
-    uint place = glsort_number_of(instance);
+glsort_Element glsort_element_of_place(uint place) {
     uint side = place / GLSORT_SIDE;
     bool down = (side & 1u) != 0u;
     uint step = place % GLSORT_SIDE;
@@ -31,13 +30,22 @@ void glsort_kernel(glsort_Index instance) {
     uint run = glsort_run_at(sources, step % 16u);
     // No branches: a software rasteriser would execute both sides.
     bool any = run != GLSORT_NO_RUN;
-#if defined(GLSORT_FILLS)
-    any = any && place < glsort_op_count;
-#endif
     if (!any) run = 0u;
     uint count = glsort_taken_of(sources.zw, run) + glsort_earlier(sources.xy, run, step % 16u);
     uint first = (side >> 1u) * GLSORT_WINDOW;
     uint begin = glsort_bound_at(first + (down ? GLSORT_WINDOW : 0u), glsort_group_of(first), int(run));
     glsort_Element value = glsort_source_gather(any ? (down ? begin - 1u - count : begin + count) : 0u);
-    glsort_target_write(any ? value : GLSORT_MISSING);
+    return any ? value : GLSORT_MISSING;
+}
+
+void glsort_kernel(glsort_Index instance) {
+    uint place = glsort_number_of(instance);
+#if defined(GLSORT_FILLS)
+    // A branch, for a GPU then only writes, and most neighbours take the same side.
+    glsort_Element value = GLSORT_MISSING;
+    if (place < glsort_op_count) value = glsort_element_of_place(place);
+    glsort_target_write(value);
+#else
+    glsort_target_write(glsort_element_of_place(place));
+#endif
 }
