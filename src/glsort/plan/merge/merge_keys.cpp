@@ -178,6 +178,13 @@ KernelPolicy keys_policy_of(const SortFrame& frame) {
     return policy;
 }
 
+/// The wanted number of windows of an instance of `merge_keys_split`.
+std::uint32_t windows_of_split(const SortFrame& frame) {
+    const merge::Tuning& tuning = merge::tuning_of(frame);
+    if (frame.capacity() >= tuning.four_windows_from) return 4;
+    return frame.capacity() >= tuning.two_windows_from ? 2 : 1;
+}
+
 }  // namespace
 
 /// The thresholds of one draw, of a window that needs no merge, and of each merge.
@@ -193,8 +200,7 @@ void plan_merge_keys(SortFrame& frame) {
     const KernelPolicy policy = keys_policy_of(frame);
     // The windows of an instance belong to one group: the first groups have runs of one window.
     const std::uint32_t windows =
-        std::clamp(std::bit_floor(frame.capacity() / merge::tuning_of(frame).elements_of_split), 1u,
-                   std::min(merge::texels_written(frame.limits()), runs_of_a_merge));
+        std::min({windows_of_split(frame), merge::texels_written(frame.limits()), runs_of_a_merge});
 
     const StreamId records = add_key_records(frame, policy.elements);
     const StreamId splits = frame.add_spaced_stream("key_splits", 4, windows, windows * policy.window());

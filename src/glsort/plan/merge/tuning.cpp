@@ -8,6 +8,7 @@ namespace {
 constexpr Tuning of_software() {
     Tuning tuning;
     tuning.shared = false;
+    tuning.four_windows_from = 1u << 20;
     return tuning;
 }
 
@@ -28,7 +29,8 @@ std::vector<TuningReport::Value> values_of(TuningRow row) {
             {"min_side", {t.min_side}, "min elements of a side", multiway},
             {"min_in_one_draw", {t.min_in_one_draw}, "min elements of the network in one draw", splits},
             {"max_in_one_draw", {t.max_in_one_draw}, "max elements that one draw sorts", splits},
-            {"elements_of_split", {t.elements_of_split}, "elements for each window of a split", keys}};
+            {"two_windows_from", {t.two_windows_from}, "elements from which a split finds two windows", keys},
+            {"four_windows_from", {t.four_windows_from}, "elements from which a split finds four windows", keys}};
 }
 
 }  // namespace

@@ -43,9 +43,11 @@ struct Tuning {
 
     // Keys alone. Section "Keys alone, on hardware".
 
-    /// Elements of the sort for each window that an instance of `merge_keys_split` handles. With few elements, more
-    /// instances are better than more windows each.
-    std::uint32_t elements_of_split = 1u << 18;
+    /// The number of elements from which an instance of `merge_keys_split` handles two windows, and four. With fewer
+    /// elements, more instances are better than more windows each. A software rasteriser runs one instance after the
+    /// other, and gains by fewer instances earlier.
+    std::uint32_t two_windows_from = 1u << 19;
+    std::uint32_t four_windows_from = 1u << 22;
 };
 
 extern const TuningTable<Tuning> tuning_table;
