@@ -11,7 +11,10 @@ uvec4 glsort_record_at(uint level, uint number) {
     return level % 2u == 0u ? glsort_even_gather(place) : glsort_odd_gather(place);
 }
 
-uint glsort_visible_items() { return glsort_record_at(GLSORT_HEADER(0u), 0u).x; }
+uint glsort_visible_items() {
+    uvec4 sums = glsort_record_at(GLSORT_HEADER(0u), 0u);
+    return sums.x + sums.y + sums.z + sums.w;
+}
 
 // The part of a record, 0 to 3, that contains visible item number `left` of the record, counted from 0. Subtracts the
 // items of the earlier parts from `left`.

@@ -12,5 +12,6 @@ void glsort_kernel(glsort_Index instance) {
 #if defined(GLSORT_GPU_COUNT)
     for (uint i = 0u; i < glsort_op_counts; ++i) clamped |= glsort_counts_gather(i).y;
 #endif
-    glsort_scene_status_write(uvec4(glsort_sums_gather(glsort_op_last), clamped, 0u, 0u));
+    uvec4 sums = glsort_sums_gather(glsort_op_last);
+    glsort_scene_status_write(uvec4(sums.x + sums.y + sums.z + sums.w, clamped, 0u, 0u));
 }

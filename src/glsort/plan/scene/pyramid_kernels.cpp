@@ -56,7 +56,7 @@ struct Pyramid {
     Element record_at(std::uint32_t level, std::uint32_t number) const {
         return k.read(level % 2 != 0 ? odd_levels : even_levels, header(level) + number);
     }
-    std::uint32_t visible_items() const { return record_at(header(0), 0)[0]; }
+    std::uint32_t visible_items() const { return sum_of(record_at(header(0), 0)); }
     /// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record
     /// come before the item.
     std::array<std::uint32_t, 2> descend(std::uint32_t left) const;
@@ -143,7 +143,7 @@ std::vector<Level> levels_above(std::uint32_t items) {
         std::uint32_t& begin = used[levels.size() % 2];
         levels.push_back({begin, records_for(numbers, fan)});
         begin += levels.back().size;
-        if (numbers == 1) return levels;
+        if (levels.back().size == 1) return levels;
     }
 }
 
@@ -269,7 +269,7 @@ std::shared_ptr<const Chunk> visible_chunk(const KeyForm& form, const SortOrder&
 KernelPtr status_kernel(bool counts) {
     Kernel kernel;
     kernel.name = "scene_status";
-    kernel.inputs = {gathered("sums", 1, 1)};
+    kernel.inputs = {gathered("sums", fan, 1)};
     if (counts) kernel.inputs.push_back(gathered("counts", 2, any_elements));
     kernel.outputs = {written("scene_status", 4)};
     kernel.parameters = {{"last"}, {"counts"}};
@@ -278,7 +278,7 @@ KernelPtr status_kernel(bool counts) {
         std::uint32_t clamped = 0;
         for (std::uint32_t i = 0; i < k.parameter(1); ++i)
             clamped |= k.read(1, i)[1];
-        k.write(0, 0, {k.read(0, k.parameter(0))[0], clamped, 0, 0});
+        k.write(0, 0, {sum_of(k.read(0, k.parameter(0))), clamped, 0, 0});
     };
     return shared(std::move(kernel));
 }

@@ -15,8 +15,8 @@
 /// list generation through histogram pyramids"). Each record of each level has `fan` words:
 /// - level 1: a bit for each item, 1 if the item is visible;
 /// - level 2: how many bits are set in each of `fan` records of level 1;
-/// - each further level: the sums of `fan` records of the level below. The last level has only one sum, in its first
-///   word. Words past the end of a level are 0.
+/// - each further level: the sums of `fan` records of the level below. The last level has one record, whose sum is the
+///   number of visible items. Words past the end of a level are 0.
 
 namespace glsort::scene {
 

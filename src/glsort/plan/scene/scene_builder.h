@@ -38,8 +38,8 @@ class SceneBuilder {
     std::vector<StreamUse> reads_of(const ScenePlan::Source& planned) const;
     /// Declares the streams of the commands.
     void declare_commands();
-    /// Adds the ops that write the commands from `first` on, which have been declared. Word `place` of `visible` is the
-    /// number of visible items.
+    /// Adds the ops that write the commands from `first` on, which have been declared. Element `place` of `visible` is
+    /// the number of visible items, or in a texture four numbers whose sum this is.
     void add_commands(const StreamUse& visible, std::uint32_t place, std::size_t first = 0);
     /// Adds an op that writes results (scene_results.h), which are the last ports and parameters of the op's kernel.
     /// The status and the commands have been declared. Then adds the ops of the other commands.

@@ -21,16 +21,19 @@ std::uint32_t words_of(const SceneCommand& command) {
 
 }  // namespace
 
-KernelPtr command_kernel() {
+KernelPtr command_kernel(bool of_sums) {
     Kernel kernel;
     kernel.name = "scene_command";
-    kernel.inputs = {{.name = "visible", .access = Access::gather, .role = PortRole::other}};
+    kernel.inputs = {
+        {.name = "visible", .access = Access::gather, .words = of_sums ? 4u : 1u, .role = PortRole::other}};
     kernel.outputs = {{.name = "command", .role = PortRole::other}};
     kernel.parameters = {{"place"}, {"counted"}, {"word_0"}, {"word_1"}, {"word_2"}, {"word_3"}, {"word_4"}};
     kernel.defines = {{"GLSORT_FIRST_WORD", literal(first_word_parameter)}};
+    if (of_sums) kernel.defines.emplace_back("GLSORT_OF_SUMS", "1");
     kernel.cpu = [](CpuInvocation& k) {
         std::uint32_t word = k.parameter(first_word_parameter + k.instance);
-        if (k.instance == k.parameter(counted_parameter)) word *= k.read(0, k.parameter(place_parameter))[0];
+        const Element visible = k.read(0, k.parameter(place_parameter));
+        if (k.instance == k.parameter(counted_parameter)) word *= visible[0] + visible[1] + visible[2] + visible[3];
         k.write(0, 0, {word});
     };
     return std::make_shared<Kernel>(std::move(kernel));

@@ -12,9 +12,9 @@
 
 namespace glsort::scene {
 
-/// The kernel that writes a command, one word per instance. Parameters: which word of the input is the number of
-/// visible items, and then the result of `parameters_of`.
-KernelPtr command_kernel();
+/// The kernel that writes a command, one word per instance. Parameters: which element of the input is the number of
+/// visible items, and then the result of `parameters_of`. `of_sums`: the number is the sum of the element's four words.
+KernelPtr command_kernel(bool of_sums);
 
 /// The parameters of a command: which word is multiplied by the number of visible items, and then all words.
 std::vector<std::uint32_t> parameters_of(const SceneCommand& command);

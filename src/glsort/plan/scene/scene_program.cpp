@@ -158,7 +158,7 @@ void SceneBuilder::add_results(Op op, const SceneResults& results) {
 void SceneBuilder::add_commands(const StreamUse& visible, std::uint32_t place, std::size_t first) {
     for (std::size_t i = first; i < spec.commands.size(); ++i) {
         Op op;
-        op.kernel = command_kernel();
+        op.kernel = command_kernel(plan.program.streams[visible.stream].medium == Medium::texture);
         op.domain = all_of(plan.commands[i]);
         op.reads = {visible};
         op.writes = {{plan.commands[i], op.domain}};
