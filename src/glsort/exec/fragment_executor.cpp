@@ -708,6 +708,7 @@ void FragmentExecutor::take_count(const TextureView& count) {
 
 /// Unit 0 has the texture of the count.
 void FragmentExecutor::write_status() {
+    if (!options_.count_status) return;
     api_->BindVertexArray(corners_.vertex_array.name());
     api_->BindSampler(0, sampler_.name());
     bind_blank_framebuffer();

@@ -30,6 +30,8 @@ struct ExecutorOptions {
     std::uint32_t max_elements_per_draw = 0;
     /// Where the count of a sort lies (`take_count`). Empty: the CPU knows the count.
     std::optional<Medium> gpu_count = std::nullopt;
+    /// Whether anyone reads `GlExecutor::count_status`. The fragment backend takes an op to write it.
+    bool count_status = true;
     /// Programs that several executors share. Null: the executor's own.
     std::shared_ptr<ProgramCache> programs = nullptr;
 };

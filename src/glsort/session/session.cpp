@@ -39,6 +39,7 @@ Session::Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, c
                                .caller_scratch = options_.caller_scratch,
                                .max_elements_per_draw = options_.max_elements_per_draw,
                                .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt,
+                               .count_status = source_ == nullptr,
                                .programs = context_->programs});
     scheduler_.emplace(*executor_);
 }
