@@ -1,5 +1,5 @@
-// First a header: the number of levels, and where each level begins. Then the first of each block of neighbouring
-// visible items, and 0 for blocks behind the visible items.
+// First a header: the number of visible items, the number of levels, and where each level begins. Then the first of each
+// block of neighbouring visible items, and 0 for blocks behind the visible items.
 //
 // expects ports: found
 // expects macros: GLSORT_HEADER_RECORDS, GLSORT_NEIGHBOURS
@@ -11,8 +11,10 @@
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
     uint found = 0u;
-    if (number < GLSORT_HEADER_RECORDS) {
-        found = glsort_op_parameter(number);
+    if (number == 0u) {
+        found = glsort_visible_items();
+    } else if (number < GLSORT_HEADER_RECORDS) {
+        found = glsort_op_parameter(number - 1u);
     } else {
         uint k = GLSORT_NEIGHBOURS * (number - GLSORT_HEADER_RECORDS);
         if (k < glsort_visible_items()) {

@@ -6,6 +6,7 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
+#include <glsort/plan/scene/pyramid_streams.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/session/choices.h>
@@ -119,9 +120,11 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     if (spec_.backend == Backend::compute && spec_.texture && api_->es)
         throw Error("texture: backend compute writes textures in OpenGL only, not in OpenGL ES");
     // The session of the sort makes the remaining choices, and names what a context lacks for the backend.
-    const SortSpec sort = scene::sort_spec(spec_, limits_);
-    Session::check(sort, sort_options());
+    SortSpec sort = scene::sort_spec(spec_, limits_);
     const std::shared_ptr<const ElementSource> source = scene::source_of_sort(spec_, limits_);
+    // The count is in a texture that the sort reads anyway. A copy from a buffer would take one more op.
+    if (source && is_fragment()) sort.gpu_count_medium = Medium::texture;
+    Session::check(sort, sort_options());
     keeps_keys_ = stores_keys(source);
     sort_.emplace(sort, context_, sort_options(), source);
     sort_->expect_usual_input();
@@ -394,7 +397,11 @@ void SceneSession::load_sort_numbers(const SceneArguments& arguments) {
 }
 
 SortArguments SceneSession::sort_arguments(const SceneArguments& arguments) const {
-    SortArguments sort{.gpu_count = status()};
+    SortArguments sort;
+    if (sort_->spec().gpu_count_medium == Medium::texture)
+        sort.gpu_count_texture = std::get<TextureView>(unsorted_[scene::found_items]);
+    else
+        sort.gpu_count = status();
     if (!sort_->spec().own_output && is_fragment()) sort.output = arguments.texture;
     if (is_fragment())
         sort.input = visible_;

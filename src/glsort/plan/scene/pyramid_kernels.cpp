@@ -51,7 +51,7 @@ struct Pyramid {
     bool header_is_read = true;
 
     std::uint32_t header(std::uint32_t number) const {
-        return header_is_read ? k.read(found_items, number)[0] : k.parameter(number);
+        return header_is_read ? k.read(found_items, number + 1)[0] : k.parameter(number);
     }
     Element record_at(std::uint32_t level, std::uint32_t number) const {
         return k.read(level % 2 != 0 ? odd_levels : even_levels, header(level) + number);
@@ -131,7 +131,7 @@ void declare_finding(std::vector<Port>& inputs, std::vector<std::pair<std::strin
     inputs = level_ports(levels);
     inputs.push_back(gathered("found", 1, any_elements));
     inputs.push_back(gathered("keyed", form.words_with_visibility(), elements));
-    add_search_defines(defines, neighbours, "glsort_found_gather(number)");
+    add_search_defines(defines, neighbours, "glsort_found_gather((number) + 1u)");
 }
 
 }  // namespace
@@ -230,7 +230,8 @@ KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours) {
     add_search_defines(kernel.defines, neighbours, "glsort_op_parameter(number)");
     kernel.cpu = [neighbours](CpuInvocation& k) {
         const Pyramid pyramid{k, false};
-        if (k.instance < header_records) return k.write(0, 0, {pyramid.header(k.instance)});
+        if (k.instance == 0) return k.write(0, 0, {pyramid.visible_items()});
+        if (k.instance < header_records) return k.write(0, 0, {pyramid.header(k.instance - 1)});
         const std::uint32_t first = neighbours * (k.instance - header_records);
         k.write(0, 0, {first < pyramid.visible_items() ? pyramid.item(first) : 0});
     };
