@@ -49,7 +49,7 @@ TEST_CASE("radix: invocations that work alone, around their parts and with long 
     in_compute_tiers("radix", [&](TestContext& context, Limits limits) {
         if (!limits.array_stores) return;  // softpipe: docs/driver-faults.md, "Stores to arrays share an index"
         limits.software = true;
-        limits.multiprocessors = 0;  // Otherwise few elements are enumerated.
+        limits.subgroup_size = 0;  // Otherwise one group sorts few elements.
         ComputeExecutor executor(api_of(context), {});
         // 2688 elements are seven whole parts of 384, and 3072 are eight. Digits are long from 2^19 on.
         for (const std::uint32_t n : {2687u, 2688u, 2689u, 3071u, 3072u, 3073u, 3074u, 12289u, (1u << 19) + 3}) {

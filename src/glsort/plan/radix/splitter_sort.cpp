@@ -1,4 +1,5 @@
 #include <glsort/plan/element_source.h>
+#include <glsort/plan/radix/enumeration.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/radix/splitter_sort.h>
 #include <glsort/plan/radix/tuning.h>
@@ -324,16 +325,19 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
 
 SplitterSort::SplitterSort(SortFrame& frame)
     : frame_(frame), shapes_(shapes_of(frame, frame.request.source != nullptr)) {
+    const std::uint32_t capacity = frame.capacity();
+    // Enumeration sorts as many.
+    if (capacity <= std::min(max_enumerated(), enumeration::max_elements(frame))) shapes_.clear();
     if (shapes_.empty()) return;
-    std::uint32_t most = 0;
+    std::uint32_t room = 0;
     std::uint32_t splitters = 0;
     std::uint32_t starts = 0;
     for (const Shape& shape : shapes_) {
-        most = std::max(most, shape.max_count);
+        room = std::min(capacity, shape.max_count);
         splitters = std::max(splitters, shape.buckets() - 1);
-        starts = std::max(starts, shape.starts());
+        starts = std::max(starts, records_for(room, shape.tile.tile()) * shape.buckets());
+        if (room == capacity) break;
     }
-    const std::uint32_t room = std::min(frame.capacity(), most);
     const ElementType& type = frame.element_type();
     splitters_ = frame.add_stream("splitters", type.code_words(), 1, splitters);
     tiles_ = frame.add_stream("tiles", type.words(), 1, room);
@@ -351,7 +355,7 @@ bool SplitterSort::add(StreamId records) const {
     const StreamUse elements{records, frame_.elements_of(records)};
     const StreamUse splitters{splitters_, Substream::range(0, shape.buckets() - 1)};
     const StreamUse divided{tiles_, Substream::first(frame_.count())};
-    const StreamUse starts{starts_, Substream::range(0, shape.starts())};
+    const StreamUse starts{starts_, Substream::first(parts_of(frame_.count(), shape.tile.tile()) * shape.buckets())};
     const StreamUse spare{spare_, Substream::first(frame_.count() * 2u)};
     int stage = 0;
     const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,

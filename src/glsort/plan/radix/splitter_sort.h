@@ -39,7 +39,6 @@ class SplitterSort {
         const ElementType& element_type() const { return tile.element_type; }
         std::uint32_t samples() const { return cluster * clusters; }
         std::uint32_t buckets() const { return tile.digits(); }
-        std::uint32_t starts() const { return tiles * buckets(); }
         std::uint32_t cells() const { return 1u << cell_bits; }
     };
 
