@@ -46,6 +46,7 @@ Values values_of(TuningRow row) {
     constexpr const char* sizes = "Tiles by the number of multiprocessors";
     constexpr const char* enumeration = "Enumeration";
     constexpr const char* splitters = "Splitters";
+    constexpr const char* cells = "Buckets by cells";
     Values values{{"min_automatic", {t.min_automatic}, "min capacity for automatic on compute", "Against CUB"},
                   {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
                   {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter},
@@ -88,9 +89,9 @@ Values values_of(TuningRow row) {
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     values.push_back({"min_split", {t.min_split}, "min elements that splitters sort", splitters});
-    values.push_back({"max_swept_bits", {t.max_swept_bits}, "max bits with which sweeps are faster", splitters});
+    values.push_back({"max_swept_bits", {t.max_swept_bits}, "max bits with which sweeps are faster", cells});
     values.push_back(
-        {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", splitters});
+        {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", cells});
     for (std::size_t i = 0; i < t.splitters.size(); ++i) {
         const SplitterGroups& g = t.splitters[i];
         values.push_back({"splitters_" + std::to_string(i + 1),
@@ -99,7 +100,7 @@ Values values_of(TuningRow row) {
                           "invocations and elements of a tile, max tiles, bits of a bucket's number, samples, samples "
                           "that a group ranks, invocations and max elements of a bucket, bits of a cell's number, "
                           "invocations for a piece",
-                          splitters});
+                          cells});
     }
     return values;
 }

@@ -141,7 +141,7 @@ struct Tuning {
     /// Max elements that the last group moves by itself. Another op is faster with more elements.
     std::uint32_t enumerated_in_place = 8192;
 
-    // Splitters (plan/radix/splitter_sort.h). Section "Splitters".
+    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters" and "Buckets by cells".
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
