@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl/state_guard.h>
@@ -90,7 +91,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     limits.array_stores = !mistakes_indices(*api);
     limits.pixel_pack = !api->es;
     limits.texture_barrier = api->texture_barrier() != nullptr;
-    if (!compute) {
+    if (in_browser || !compute) {
         limits.shared_memory = limits.invocations = limits.storage_blocks = 0;
         limits.storage_bytes = 0;
         limits.block_arrays = false;
@@ -115,7 +116,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
 }
 
 bool has_compute(const Api& api, std::string& reason) {
-    if (!api.at_least(43, 31)) {
+    if (in_browser || !api.at_least(43, 31)) {
         reason = fmt::format("needs OpenGL 4.3 or OpenGL ES 3.1; this is OpenGL{} {}.{}", api.es ? " ES" : "",
                              api.version / 10, api.version % 10);
         return false;

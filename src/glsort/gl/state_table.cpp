@@ -1056,7 +1056,7 @@ void enable_scissor(const Api& api, bool enabled) {
 }
 
 std::string state_refusal(const Api& api) {
-    if (!api.compatibility) return "";
+    if (in_browser || !api.compatibility) return "";
     if (get(api, render_mode) != rendering)
         return "the context's render mode is not GL_RENDER; call glRenderMode(GL_RENDER) first";
     if (const GLint list = get(api, list_index); list != 0)

@@ -1,3 +1,4 @@
+#include <glsort/base/browser.h>
 #include <glsort/error.h>
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/subgroups.h>
@@ -73,6 +74,7 @@ bool has_ballot(const Api& api) {
 }  // namespace
 
 const char* subgroup_extensions(Subgroups subgroups) {
+    if constexpr (in_browser) return "";  // WebGL has none
     switch (subgroups) {
         case Subgroups::ballot:
             return "\n#extension GL_ARB_gpu_shader_int64 : require"
