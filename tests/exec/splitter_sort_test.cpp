@@ -20,7 +20,7 @@ PlanRequest splitter_request(std::mt19937_64& random, std::uint32_t n, std::uint
 template <class Check>
 void in_splitter_tiers(const Check& check) {
     in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 5) return;
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 6) return;
         ComputeExecutor executor(api_of(context), {});
         check(context, limits, executor);
     });

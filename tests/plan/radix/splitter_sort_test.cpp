@@ -79,7 +79,7 @@ TEST_CASE("splitters: not without what they need", "[plan]") {
     };
     CHECK(has_splitters(changed([](PlanRequest&) {})));
     CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.limits.multiprocessors = 0; })));
-    CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.limits.storage_blocks = 4; })));
+    CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.limits.storage_blocks = 5; })));
     CHECK_FALSE(has_splitters(changed([](PlanRequest& r) { r.spec.tuning.radix.digit_bits = 8; })));
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -298,7 +297,7 @@ bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bo
 
 /// Whether the device and the request allow a sort by splitters.
 bool can_split(const SortFrame& frame) {
-    constexpr std::uint32_t storage_blocks = 5;
+    constexpr std::uint32_t storage_blocks = 6;
     const Limits& limits = frame.limits();
     return limits.storage_blocks >= storage_blocks && limits.multiprocessors != 0 && limits.has_subgroups() &&
            frame.tuning().radix.digit_bits == 0 && !frame.element_type().comparison() &&

@@ -10,7 +10,7 @@ namespace glsort::splitters {
 
 /// Sample sort in three ops, for counts at which a sort waits more than it works. After W. D. Frazer and A. C.
 /// McKellar, "Samplesort: a sampling approach to minimal storage tree sorting" (1970). Stable. Runs on compute with
-/// subgroup operations (five storage blocks) and on cpu.
+/// subgroup operations (six storage blocks) and on cpu.
 ///
 /// `splitter_choose` ranks samples of the input, and takes equidistant ones as splitters. `splitter_tile` divides each
 /// tile into buckets: the elements between two splitters. `splitter_bucket` has a group for each bucket, which sorts
