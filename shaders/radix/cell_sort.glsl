@@ -81,9 +81,10 @@ void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key high
         largest = max(largest, word);
     }
 #if defined(GLSORT_SUBGROUPS_KHR)
+    // Invocations of a subgroup may leave the loop apart. Then each part elects one.
     smallest = subgroupMin(smallest);
     largest = subgroupMax(largest);
-    if (GLSORT_SUBGROUP_LANE == 0u) {
+    if (subgroupElect()) {
         atomicMin(glsort_smallest, smallest);
         atomicMax(glsort_largest, largest);
     }
@@ -103,22 +104,23 @@ void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key high
 
 // Replaces the number of elements in each cell by the first place of the cell.
 void glsort_scan_cells() {
-    uint first = GLSORT_NUMBER_WORDS + GLSORT_LANE * GLSORT_WORDS_EACH;
-    uint end = min(first + GLSORT_WORDS_EACH, GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS);
+    // All invocations go through the loops equally often, for the scan is one of whole subgroups.
+    uint first = GLSORT_LANE * GLSORT_WORDS_EACH;
     uint sum = 0u;
     uint most = 0u;
-    for (uint i = first; i < end; ++i) {
-        uvec2 counts = uvec2(glsort_memory[i] & 0xffffu, glsort_memory[i] >> 16u);
+    for (uint i = first; i < first + GLSORT_WORDS_EACH; ++i) {
+        uint word = i < GLSORT_CELL_WORDS ? glsort_memory[GLSORT_NUMBER_WORDS + i] : 0u;
+        uvec2 counts = uvec2(word & 0xffffu, word >> 16u);
         sum += counts.x + counts.y;
         most = max(most, max(counts.x, counts.y));
     }
-    if (most > GLSORT_MAX_IN_CELL) glsort_crowded = 1u;
+    if (most > GLSORT_MAX_IN_CELL) atomicMax(glsort_crowded, 1u);
     uint total;
     uint place = glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
-    for (uint i = first; i < end; ++i) {
-        uvec2 counts = uvec2(glsort_memory[i] & 0xffffu, glsort_memory[i] >> 16u);
-        glsort_memory[i] = place | place + counts.x << 16u;
-        place += counts.x + counts.y;
+    for (uint i = first; i < min(first + GLSORT_WORDS_EACH, GLSORT_CELL_WORDS); ++i) {
+        uint word = glsort_memory[GLSORT_NUMBER_WORDS + i];
+        glsort_memory[GLSORT_NUMBER_WORDS + i] = place | place + (word & 0xffffu) << 16u;
+        place += (word & 0xffffu) + (word >> 16u);
     }
     barrier();
 }

@@ -37,7 +37,7 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
     }
 #if defined(GLSORT_SUBGROUPS_KHR)
     length = subgroupMax(length);
-    if (GLSORT_SUBGROUP_LANE == 0u) atomicMax(glsort_longest, length);
+    if (subgroupElect()) atomicMax(glsort_longest, length);
 #else
     atomicMax(glsort_longest, length);
 #endif

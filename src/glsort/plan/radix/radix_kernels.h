@@ -87,7 +87,7 @@ std::uint32_t max_ranked_bits(const Limits& limits);
 /// long for the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// Like `ranking_of`, for tiles of exactly `tile` elements. Empty if no group of the device ranks so many.
-/// `digit_bits`: max bits of a digit. 0: as many as subgroups rank best.
+/// `digit_bits`: max bits of a digit. 0: as many as subgroups rank best. `parts`: as `Policy::parts`.
 std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
                                       std::uint32_t words_at_once = 1, std::uint32_t digit_bits = 0,
                                       std::uint32_t parts = 1);
