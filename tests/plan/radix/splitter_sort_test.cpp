@@ -62,6 +62,18 @@ TEST_CASE("splitters: few bits are sorted by sweeps", "[plan]") {
     CHECK(kernels_of(with_bits(1u << 14, 16)).back() == "enumeration_sort");
 }
 
+TEST_CASE("splitters: keys of 64 bits have them up to larger counts", "[plan]") {
+    const auto wide = [](std::uint32_t n) {
+        PlanRequest request = request_of(n);
+        request.spec.order.key = KeyType::u64;
+        request.spec.payload = Payload::none();
+        request.spec.capacity = 1u << 21;
+        return request;
+    };
+    CHECK(has_splitters(wide(1u << 20)));
+    CHECK_FALSE(has_splitters(wide((1u << 20) + 1)));
+}
+
 TEST_CASE("splitters: a count on the GPU has them in larger capacities", "[plan]") {
     PlanRequest request = request_of(1u << 20);
     CHECK_FALSE(has_splitters(request));

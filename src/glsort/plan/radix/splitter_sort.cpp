@@ -290,9 +290,10 @@ bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Sha
 /// a search each time they are loaded, and whose digits may be counted already.
 bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bool of_scene) {
     const std::uint32_t most = groups.tiles * groups.tile;
-    if (frame.bits().end - frame.bits().first <= tuning_of(frame).max_swept_bits) return false;
+    const std::uint32_t bits = frame.bits().end - frame.bits().first;
+    if (bits <= tuning_of(frame).max_swept_bits) return false;
     if (of_scene) return most <= tuning_of(frame).max_split_of_scene;
-    return !groups.of_gpu_counts || frame.request.spec.gpu_count;
+    return !groups.where_sweeps_are_slow || frame.request.spec.gpu_count || bits > 32;
 }
 
 /// Whether the device and the request allow a sort by splitters.

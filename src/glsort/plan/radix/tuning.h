@@ -35,7 +35,9 @@ struct SplitterGroups {
     std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
-    bool of_gpu_counts = false;     ///< Only for counts on the GPU, which may be much smaller than the capacity.
+    /// Only for counts on the GPU, which may be much smaller than the capacity, and for more than 32 compared bits,
+    /// which take more than four sweeps.
+    bool where_sweeps_are_slow = false;
 };
 
 /// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
