@@ -7,12 +7,7 @@ uvec4 glsort_bit_counts(uvec4 words) {
     return words * 0x01010101u >> 24u;
 }
 
-uint glsort_bit_count(uint word) {
-    word -= word >> 1u & 0x55555555u;
-    word = (word & 0x33333333u) + (word >> 2u & 0x33333333u);
-    word = word + (word >> 4u) & 0x0f0f0f0fu;
-    return word * 0x01010101u >> 24u;
-}
+uint glsort_bit_count(uint word) { return glsort_bit_counts(uvec4(word)).x; }
 
 // The place of set bit number `n` of a word, counted from 0 at the lowest bit. The word has more than `n` set bits.
 uint glsort_place_of_bit(uint word, uint n) {

@@ -1,5 +1,5 @@
-// The GLSORT_TILE elements that a group of invocations shares. GLSORT_TILE is a power of two. Each word has its own
-// array. Invocations that access neighbouring elements then access neighbouring banks.
+// The GLSORT_TILE elements that a group of invocations shares. Each word has its own array. Invocations that access
+// neighbouring elements then access neighbouring banks.
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS, GLSORT_TILE
 // allows macros: GLSORT_COMPARISON, GLSORT_WINDOWS
@@ -10,7 +10,7 @@ shared uint glsort_tile[uint(GLSORT_ELEMENT_WORDS) * GLSORT_TILE];
 
 // The slot of an element. Often each invocation goes through a chunk of elements, and chunks begin a power of two
 // apart. Many invocations would then access one bank, so the higher bits of the place change the lower bits. Every
-// place has a slot in the tile.
+// place has a slot in the tile, if GLSORT_TILE is a power of two.
 //
 // GLSORT_WINDOWS: the number of an invocation gives all bits of a place except a window of four bits
 // (bitonic_window.glsl). 32 neighbouring invocations differ in five of the bits 0 to 8. Any five of these bits lead the

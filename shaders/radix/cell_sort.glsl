@@ -7,11 +7,12 @@
 //
 // expects parameters: shift
 // expects macros: GLSORT_CELLS, GLSORT_CELL_BITS, GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS
-// expects macros: GLSORT_ELEMENT_WORDS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MAX_IN_CELL
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MAX_IN_CELL
 // expects macros: GLSORT_TILE
 // allows macros: GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_PARTS, GLSORT_WHOLE_RECORDS
 
+#include "lib/shared_tile.glsl"
 #include "radix/code_difference.glsl"
 #include "radix/compared_bits.glsl"
 #include "radix/radix_rank.glsl"
@@ -22,26 +23,9 @@ void glsort_store_sorted(uint rank, glsort_Element record);
 // This sort does not need the number of elements of a digit.
 void glsort_counted(uint count) {}
 
-shared uint glsort_records[GLSORT_TILE * uint(GLSORT_ELEMENT_WORDS)];
 shared uint glsort_smallest;  // The highest words of the smallest and the largest code.
 shared uint glsort_largest;
 shared uint glsort_crowded;  // Whether a cell has too many elements.
-
-#if GLSORT_ELEMENT_WORDS == 1
-void glsort_keep(uint place, glsort_Element record) { glsort_records[place] = record; }
-glsort_Element glsort_kept(uint place) { return glsort_records[place]; }
-#else
-void glsort_keep(uint place, glsort_Element record) {
-    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
-        glsort_records[word * GLSORT_TILE + place] = record[word];
-}
-glsort_Element glsort_kept(uint place) {
-    glsort_Element record = GLSORT_MISSING;
-    for (uint word = 0u; word < uint(GLSORT_ELEMENT_WORDS); ++word)
-        record[word] = glsort_records[word * GLSORT_TILE + place];
-    return record;
-}
-#endif
 
 #if GLSORT_KEY_WORDS == 1
 uint glsort_top_word(glsort_Key code) { return code; }
@@ -76,7 +60,7 @@ void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key high
     uint smallest = GLSORT_NONE;
     uint largest = 0u;
     for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
-        uint word = glsort_top_word(glsort_compared(glsort_kept(number)));
+        uint word = glsort_top_word(glsort_compared(glsort_slot_load(number)));
         smallest = min(smallest, word);
         largest = max(largest, word);
     }
@@ -132,13 +116,13 @@ void glsort_sort_crowded(uint size, glsort_Key lowest, uint bits) {
     uint moved[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) numbers[k] = moved[k] = glsort_element_of(k);
     for (uint done = glsort_op_shift; done < bits; done += GLSORT_DIGIT_BITS) {
-        for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+        glsort_clear_counts();
         barrier();
         glsort_Element digits[GLSORT_ELEMENTS];
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
             glsort_Key code = glsort_Key(GLSORT_NONE);
             if (k < glsort_held && numbers[k] < size)
-                code = glsort_code_minus(glsort_compared(glsort_kept(numbers[k])), lowest);
+                code = glsort_code_minus(glsort_compared(glsort_slot_load(numbers[k])), lowest);
             digits[k] = glsort_element_with(glsort_code_shifted(code, done) & (GLSORT_DIGITS - 1u));
         }
         glsort_Places places;
@@ -162,11 +146,11 @@ void glsort_sort_crowded(uint size, glsort_Key lowest, uint bits) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k >= glsort_held) break;
         uint place = glsort_element_of(k);
-        if (place < size) glsort_store_sorted(place, glsort_kept(numbers[k]));
+        if (place < size) glsort_store_sorted(place, glsort_slot_load(numbers[k]));
     }
 }
 
-// Sorts the first `size` elements that are kept. All codes lie between `lowest` and `highest`.
+// Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`.
 //
 // The loops have few instructions, and are not unrolled. A group goes through the code once, so fetching instructions
 // takes a good part of the time (docs/experiments/radix.md).
@@ -176,7 +160,7 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
     uint shift = bits - min(bits, GLSORT_CELL_BITS);
 #define GLSORT_CELL_OF(code) glsort_code_shifted(glsort_code_minus(code, lowest), shift)
     for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE)
-        glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_kept(number))));
+        glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_slot_load(number))));
     barrier();
     glsort_scan_cells();
     if (glsort_crowded != 0u) {
@@ -184,20 +168,20 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
     } else {
         // The place of the next element of each cell becomes the end of the cell.
         for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
-            uint place = glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_kept(number))));
+            uint place = glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_slot_load(number))));
             atomicOr(glsort_memory[place / 2u], number << 16u * (place % 2u));
         }
         barrier();
         for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE) {
             uint number = glsort_number_at(place);
-            glsort_Element record = glsort_kept(number);
+            glsort_Element record = glsort_slot_load(number);
             glsort_Key code = glsort_compared(record);
             uint cell = GLSORT_CELL_OF(code);
             uint end = glsort_end_of(cell);
             uint rank = cell > 0u ? glsort_end_of(cell - 1u) : 0u;
             for (uint i = rank; i < end; ++i) {
                 uint other_number = glsort_number_at(i);
-                glsort_Key other = glsort_compared(glsort_kept(other_number));
+                glsort_Key other = glsort_compared(glsort_slot_load(other_number));
                 rank += uint(glsort_key_precedes(other, code) || (other == code && other_number < number));
             }
             glsort_store_sorted(rank, record);

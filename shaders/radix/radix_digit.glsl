@@ -1,9 +1,31 @@
 // A digit of an element: `bits` bits of its code, from bit `shift` on. GLSORT_ALIGNED: no digit crosses two words.
 //
-// expects macros: GLSORT_KEY_WORDS
+// expects macros: GLSORT_ELEMENT_WORDS, GLSORT_KEY_WORDS
 // allows macros: GLSORT_ALIGNED
 
 #include "lib/element.glsl"
+
+// The low word of a shifted code.
+#if GLSORT_KEY_WORDS == 1
+uint glsort_code_shifted(glsort_Key code, uint shift) { return code >> shift; }
+#else
+uint glsort_code_shifted(glsort_Key code, uint shift) {
+    if (shift >= 32u) return code.x >> (shift - 32u);
+    // A shift by 32 is undefined.
+    return code.y >> shift | code.x << 1u << (31u - shift);
+}
+#endif
+
+// An element whose code is a number, so that elements can be ranked by other things than their digits.
+glsort_Element glsort_element_with(uint number) {
+#if GLSORT_ELEMENT_WORDS == 1
+    return number;
+#else
+    glsort_Element record = glsort_Element(0u);
+    record[GLSORT_KEY_WORDS - 1] = number;
+    return record;
+#endif
+}
 
 uint glsort_digit_of(glsort_Element record, uint shift, uint bits) {
     uint mask = (1u << bits) - 1u;
@@ -16,9 +38,7 @@ uint glsort_digit_of(glsort_Element record, uint shift, uint bits) {
     uint high = 0u - (shift >> 5u);
     return (code.x & high | code.y & ~high) >> (shift & 31u) & mask;
 #else
-    if (shift >= 32u) return code.x >> (shift - 32u) & mask;
-    // A shift by 32 is undefined.
-    return (code.y >> shift | code.x << 1u << (31u - shift)) & mask;
+    return glsort_code_shifted(code, shift) & mask;
 #endif
 #endif
 }

@@ -57,6 +57,11 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
 #endif
 }
 
+// Writes zeros for the counts. A barrier must follow.
+void glsort_clear_counts() {
+    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+}
+
 // Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
 void glsort_counted(uint count);
 

@@ -1,8 +1,7 @@
 // Sorts a tile by several digits, with its elements in registers. Each digit takes one round of ranks
 // (radix_rank.glsl).
 //
-// expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
-// expects macros: GLSORT_ELEMENT_WORDS
+// expects macros: GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_ELEMENT_WORDS, GLSORT_GROUP_SIZE
 // allows macros: GLSORT_WHOLE_RECORDS
 // ignores macros: GLSORT_PARTS
 
@@ -66,15 +65,11 @@ void glsort_exchange(inout glsort_Element mine[GLSORT_ELEMENTS], glsort_Places p
 }
 #endif
 
-void glsort_clear_counts() {
-    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
-    barrier();
-}
-
 // Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
 void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits) {
     for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
         glsort_clear_counts();
+        barrier();
         glsort_Places places;
         uint smaller;
         glsort_rank_elements(mine, shift + done, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);

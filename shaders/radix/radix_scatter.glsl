@@ -31,7 +31,7 @@ void glsort_start(uint number) {
 }
 
 void glsort_move_tile(uint first, uint end) {
-    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+    glsort_clear_counts();
     glsort_Element mine[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint element = first + glsort_element_of(k);

@@ -122,10 +122,6 @@ void glsort_move_first(uint goal, glsort_Element record) { glsort_target_scatter
 void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
-void glsort_clear_memory() {
-    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
-}
-
 #if defined(GLSORT_MOVES_SUMS)
 // Runs in the group of the first tile. Another group that counts this tile itself may read cleared sums. That group
 // then also sees the counts that the tile has published.
@@ -150,7 +146,7 @@ void glsort_kernel(glsort_Index instance) {
 #endif
     // All that does not need the elements follows the loads, and runs while these are on their way.
     if (GLSORT_LANE == 0u) glsort_waiting = 0u;
-    glsort_clear_memory();
+    glsort_clear_counts();
     if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
         glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
     if (tile == 0u) glsort_find_starts();

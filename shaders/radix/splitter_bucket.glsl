@@ -21,7 +21,7 @@ bool glsort_is_outgrown = false;  // Whether the group sorts one part after the 
 
 void glsort_take(uint number, glsort_Element record) {
     if (glsort_is_equal) glsort_target_scatter(glsort_begin + number, record);
-    else if (number - glsort_part < GLSORT_TILE) glsort_keep(number - glsort_part, record);
+    else if (number - glsort_part < GLSORT_TILE) glsort_slot_store(number - glsort_part, record);
 }
 
 void glsort_store_sorted(uint rank, glsort_Element record) {

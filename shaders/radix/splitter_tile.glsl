@@ -11,7 +11,6 @@
 // ignores macros: GLSORT_TILE
 
 #include "lib/layout.glsl"
-#include "radix/code_difference.glsl"
 #include "radix/compared_bits.glsl"
 #include "radix/radix_rounds.glsl"
 #include "radix/search_tree.glsl"
@@ -37,6 +36,7 @@ void glsort_kernel(glsort_Index instance) {
     for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE)
         glsort_put_in_tree(glsort_node_of(i), glsort_splitters_gather(i));
     glsort_clear_counts();
+    barrier();
     uint nodes[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) nodes[k] = 1u;
     // One step of all searches at once: no search waits for another.

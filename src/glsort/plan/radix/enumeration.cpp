@@ -80,9 +80,8 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
     kernel.outputs = {
         policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    kernel.defines = {{"GLSORT_TARGETS", literal(policy.targets)}, {"GLSORT_TREE", literal(policy.targets)}};
-    kernel.shared_words = policy.targets * (2 * policy.element_type.code_words() + 2) + 1;
-    declare_group_scan(kernel, limits);
+    declare_ranks(kernel, policy.element_type, policy.targets, limits);
+    kernel.shared_words += 1;
     if (policy.in_place) {
         kernel.outputs.push_back({.name = "ranked",
                                   .access = Access::shared,
@@ -101,6 +100,13 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
 }
 
 }  // namespace
+
+void declare_ranks(Kernel& kernel, const ElementType& type, std::uint32_t targets, const Limits& limits) {
+    kernel.defines.emplace_back("GLSORT_TARGETS", literal(targets));
+    kernel.defines.emplace_back("GLSORT_TREE", literal(targets));
+    kernel.shared_words += targets * (2 * type.code_words() + 2);
+    declare_group_scan(kernel, limits);
+}
 
 std::uint32_t max_elements(const SortFrame& frame) {
     const Limits& limits = frame.limits();

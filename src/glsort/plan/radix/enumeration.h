@@ -17,6 +17,9 @@ namespace glsort::enumeration {
 /// takes 3 n^2 / 16 comparisons in all. On a GPU with many multiprocessors this is the fastest sort of few elements:
 /// all multiprocessors work, and wait only once.
 
+/// Declares that `kernel` ranks `targets` codes, a power of two, among many (shaders/radix/target_ranks.glsl).
+void declare_ranks(Kernel& kernel, const ElementType& type, std::uint32_t targets, const Limits& limits);
+
 /// Max elements for which enumeration pays. 0 if the number of multiprocessors is unknown, or if the request has a
 /// digit length.
 std::uint32_t max_elements(const SortFrame& frame);

@@ -54,12 +54,11 @@ class Elements {
         return std::uint64_t{k_.parameter(high_mask_parameter)} << 32 | k_.parameter(mask_parameter);
     }
     std::uint64_t compared(const Element& element) const { return shape_.element_type().code_of(element) & mask(); }
-    /// An element with a code.
-    Element with_code(Element element, std::uint64_t code) const {
-        const bool wide = shape_.element_type().code_words() == 2;
-        if (wide) element[0] = static_cast<std::uint32_t>(code >> 32);
-        element[wide ? 1 : 0] = static_cast<std::uint32_t>(code);
-        return element;
+    /// The words of a code, the high word first.
+    Element words_of(std::uint64_t code) const {
+        const auto low = static_cast<std::uint32_t>(code);
+        if (shape_.element_type().code_words() == 1) return {low};
+        return {static_cast<std::uint32_t>(code >> 32), low};
     }
 
     /// The place of a sample among the elements (shaders/radix/splitter_choose.glsl).
@@ -93,7 +92,7 @@ void choose(CpuInvocation& k, const Shape& shape) {
     std::sort(sorted.begin(), sorted.end());
     for (std::uint32_t splitter = 1; splitter < shape.buckets(); ++splitter) {
         const auto& [code, number] = sorted[splitter * samples / shape.buckets()];
-        if (number >= first && number < end) k.scatter(0, splitter - 1, elements.with_code({}, code));
+        if (number >= first && number < end) k.scatter(0, splitter - 1, elements.words_of(code));
     }
 }
 
@@ -194,12 +193,8 @@ KernelPtr choose_kernel(const Shape& shape, const Limits& limits) {
     kernel.group_size = shape.choosing;
     kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements)};
     kernel.outputs = {splitters_port(shape, Access::scatter)};
-    kernel.defines = {{"GLSORT_TARGETS", literal(shape.targets)},
-                      {"GLSORT_TREE", literal(shape.targets)},
-                      {"GLSORT_CLUSTER", literal(Shape::cluster)},
-                      {"GLSORT_CLUSTERS", literal(shape.clusters)}};
-    kernel.shared_words = 2 * tree_words(shape, shape.targets) + 2 * shape.targets;
-    declare_group_scan(kernel, limits);
+    kernel.defines = {{"GLSORT_CLUSTER", literal(Shape::cluster)}, {"GLSORT_CLUSTERS", literal(shape.clusters)}};
+    enumeration::declare_ranks(kernel, shape.element_type(), shape.targets, limits);
     kernel.cpu = [shape](CpuInvocation& k) { choose(k, shape); };
     declare_buckets(kernel, shape);
     return std::make_shared<Kernel>(std::move(kernel));
