@@ -264,13 +264,18 @@ void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& re
     if (!in_browser) find_buffer_reads(request, resolved);
 }
 
-/// Finds the integers by which shaders know where in its buffer a stream begins.
+/// Finds the integers by which shaders know where in its buffer a stream begins. An op that is resolved anew, since a
+/// texture of another shape was bound, keeps the buffers that were bound before.
 void FragmentExecutor::find_buffer_reads(const ShaderRequest& request, Resolved& resolved) {
     resolved.buffers.clear();
     std::size_t word = *resolved.first_word + 4 * op_uniforms(request).ports;
     for (std::size_t i = 0; i < request.inputs.size(); ++i) {
         if (!has_element(request, request.inputs[i])) continue;
-        if (request.inputs[i].medium == Medium::buffer) resolved.buffers.push_back({request.op->reads[i].stream, word});
+        if (request.inputs[i].medium == Medium::buffer) {
+            const StreamId id = request.op->reads[i].stream;
+            resolved.buffers.push_back({id, word});
+            words_[word] = static_cast<std::uint32_t>(base_of(id));
+        }
         word += 4;
     }
 }
@@ -498,8 +503,9 @@ void FragmentExecutor::rebind(std::size_t number, StreamId id) {
     if (op.kernel->transfer) return;
     const Stream& stream = program_->streams[id];
     if (!in_browser && stream.medium == Medium::buffer) {
+        check_reach(id);
         for (const BufferRead& read : resolved_[number].buffers)
-            if (read.stream == id) words_[read.base_word] = base_of(id);
+            if (read.stream == id) words_[read.base_word] = static_cast<std::uint32_t>(base_of(id));
         return;
     }
     for (std::size_t i = 0; i < op.reads.size(); ++i)
@@ -507,17 +513,19 @@ void FragmentExecutor::rebind(std::size_t number, StreamId id) {
 }
 
 /// The texel of the first element, in a buffer that is read as a texture.
-std::uint32_t FragmentExecutor::base_of(StreamId id) const {
+std::uint64_t FragmentExecutor::base_of(StreamId id) const {
+    return external_[id].buffer.offset / (std::uint64_t{4} * program_->streams[id].words);
+}
+
+/// Refuses a buffer whose last elements lie beyond the largest texture.
+void FragmentExecutor::check_reach(StreamId id) const {
     const Stream& stream = program_->streams[id];
-    const std::uint64_t offset = external_[id].buffer.offset;
-    const std::uint64_t base = offset / (std::uint64_t{4} * stream.words);
     const auto most = static_cast<std::uint64_t>(most_texels_);
-    if (base + stream.elements_per_record * std::uint64_t{stream.records} > most)
+    if (base_of(id) + stream.elements_per_record * std::uint64_t{stream.records} > most)
         throw Error(
             fmt::format("{}: offset {} is too large: the buffer is read as a texture of at most {} texels of {} "
                         "bytes (texture_buffer)",
-                        stream.name, offset, most, 4 * stream.words));
-    return static_cast<std::uint32_t>(base);
+                        stream.name, external_[id].buffer.offset, most, 4 * stream.words));
 }
 
 /// Whether a stream of any program is the caller's in the current program, and lies in this medium.

@@ -127,7 +127,8 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void find_buffer_reads(const ShaderRequest& request, Resolved& resolved);
     GLuint buffer_texture(StreamId id);
-    std::uint32_t base_of(StreamId id) const;
+    std::uint64_t base_of(StreamId id) const;
+    void check_reach(StreamId id) const;
     bool is_callers(StreamId id, Medium medium) const;
     void attach(bool callers);
     void attach_buffers(bool callers);
