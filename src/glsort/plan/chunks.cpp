@@ -90,4 +90,15 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
     return std::make_shared<Chunk>(std::move(chunk));
 }
 
+void exchange(Op& writer, Op& reader, std::shared_ptr<const Chunk> store, std::shared_ptr<const Chunk> load,
+              const std::vector<StreamUse>& streams) {
+    // A chunk's streams follow those of the kernel.
+    writer.writes.erase(writer.writes.begin() + static_cast<std::ptrdiff_t>(stored_output(*writer.kernel)));
+    writer.writes.insert(writer.writes.end(), streams.begin(), streams.end());
+    writer.store = std::move(store);
+    reader.reads.erase(reader.reads.begin() + static_cast<std::ptrdiff_t>(loaded_input(*reader.kernel)));
+    reader.reads.insert(reader.reads.end(), streams.begin(), streams.end());
+    reader.load = std::move(load);
+}
+
 }  // namespace glsort

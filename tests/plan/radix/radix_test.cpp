@@ -226,6 +226,44 @@ TEST_CASE("radix: padding between pairs where digits would begin pages apart", "
     CHECK(records_of(1u << 26, Payload::bytes(4), 8u << 26).padding.run == 0);
 }
 
+TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweeps", "[plan]") {
+    constexpr std::uint64_t two_gib = std::uint64_t{1} << 31;
+    PlanRequest request = sweep_request(1u << 28);
+    request.limits.multiprocessors = 132;
+    request.limits.shared_memory = 49152;
+    request.limits.storage_bytes = two_gib - 1;
+    const StreamProgram largest = plan(request);
+    CHECK(ops_of(largest, "radix_sweep") == 4);
+    for (const Stream& stream : largest.streams)
+        CHECK(stream.buffer_bytes() < two_gib);
+    // Smaller counts find their streams in the memory of the largest.
+    request.spec.capacity = request.n;
+    for (const std::uint32_t n : {1u, 5000u, 1u << 15, 1u << 19, (1u << 19) + 1, 1u << 27}) {
+        CAPTURE(n);
+        request.n = n;
+        const StreamProgram program = plan(request);
+        CHECK_NOTHROW(validate(program, request.limits));
+        REQUIRE(program.streams.size() == largest.streams.size());
+        for (std::size_t i = 0; i < program.streams.size(); ++i) {
+            CHECK(program.streams[i].name == largest.streams[i].name);
+            CHECK(program.streams[i].records.value() <= largest.streams[i].records.value());
+        }
+    }
+    // Buffers that hold all elements need no planes.
+    request.n = request.spec.capacity;
+    request.limits.storage_bytes = two_gib;
+    const StreamProgram whole = plan(request);
+    CHECK(whole.streams[whole.stream("records")].records == 1u << 28);
+    // No stream lies between the sweeps of a sort in one sweep. Values of 12 bytes do not fit a buffer.
+    request.limits.storage_bytes = two_gib - 1;
+    request.spec.order.bits = {0, 8};
+    CHECK_THROWS_WITH(validate(plan(request), request.limits), Contains("stream records"));
+    request.spec.order.bits = {0, 9};
+    CHECK_NOTHROW(validate(plan(request), request.limits));
+    request.spec.payload = Payload::bytes(12);
+    CHECK_THROWS_WITH(validate(plan(request), request.limits), Contains("needs 3221225472 bytes"));
+}
+
 TEST_CASE("radix: automatic where groups are fast, and by look-back where that is known to end", "[plan]") {
     PlanRequest request;
     request.spec.backend = Backend::compute;

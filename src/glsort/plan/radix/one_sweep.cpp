@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/plan/chunks.h>
 #include <glsort/plan/radix/one_sweep.h>
 #include <glsort/plan/radix/packed_digit.h>
 
@@ -100,7 +101,7 @@ CountRange OneSweep::counts_alike(std::uint32_t count) const {
     return alike;
 }
 
-void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
+void OneSweep::add(StreamId records, const Counted& count, Labels labels, const Planes* planes) {
     const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
                             const Counted& groups, std::vector<Counted> parameters) {
         Op op;
@@ -141,20 +142,17 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels) {
         add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(count, policy.tile()),
                {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
     }
-    if (packs(digits)) pack_last(count, digits.back(), policy.tile());
-}
-
-void OneSweep::pack_last(const Counted& count, const Digit& last, std::uint32_t tile) {
-    // A chunk's streams follow those of the kernel.
-    const StreamUse packed{packed_, Substream::first(count)};
-    Op& load = frame_.program.ops.back();
-    Op& store = *(frame_.program.ops.end() - 2);
-    store.store = store_packed_chunk(element_type_, last);
-    store.writes.erase(store.writes.begin() + static_cast<std::ptrdiff_t>(stored_output(*store.kernel)));
-    store.writes.push_back(packed);
-    load.load = load_packed_chunk(element_type_, last, tile);
-    load.reads.erase(load.reads.begin() + static_cast<std::ptrdiff_t>(loaded_input(*load.kernel)));
-    load.reads.push_back(packed);
+    std::vector<Op>& ops = frame_.program.ops;
+    std::size_t reader = ops.size() - 1;
+    std::size_t left = words.passes - 1;
+    if (packs(digits)) {
+        exchange(ops[reader - 1], ops[reader], store_packed_chunk(element_type_, digits.back()),
+                 load_packed_chunk(element_type_, digits.back(), policy.tile()), {{packed_, all.records}});
+        --reader;
+        --left;
+    }
+    for (; planes != nullptr && left > 0; --reader, --left)
+        planes->put_between(ops[reader - 1], ops[reader], count, policy.tile());
 }
 
 }  // namespace glsort::radix

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/plan/element_source.h>
+#include <glsort/plan/radix/planes.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/sort_frame.h>
 
@@ -19,8 +20,9 @@ class OneSweep {
     OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
-    /// labels of the sweeps; the stage is set to the number of the digit.
-    void add(StreamId records, const Counted& count, Labels labels = {});
+    /// labels of the sweeps; the stage is set to the number of the digit. `planes`: what elements go through between
+    /// the sweeps, in place of the stream. Null: nothing.
+    void add(StreamId records, const Counted& count, Labels labels = {}, const Planes* planes = nullptr);
 
     /// What is counted before the first sweep of up to `count` elements.
     DigitCounts digits(std::uint32_t count) const;
@@ -37,8 +39,6 @@ class OneSweep {
     const ElementSource* counted_source() const;
     Policy policy_of(std::uint32_t count) const;
     bool packs(const std::vector<Digit>& digits) const;
-    /// Packs the elements between the last two sweeps, which have been added.
-    void pack_last(const Counted& count, const Digit& last, std::uint32_t tile);
     Status status_of(const Policy& policy, const Counted& count) const;
 
     SortFrame& frame_;

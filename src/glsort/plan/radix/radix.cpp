@@ -216,17 +216,23 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const StreamId records = frame.add_stream("records", frame.element_type().words());
+    const Counts unswept = counts_without_sweeps(frame, frame.request.source != nullptr);
+    const Counts ends = counts_of_one_sweep(frame);
+    const bool needs_planes = radix::Planes::needed(frame);
+    // With planes, only counts without sweeps need the stream.
+    const std::uint32_t size = needs_planes ? *std::max_element(unswept.begin(), unswept.end()) : 0;
+    const StreamId records = frame.add_stream("records", frame.element_type().words(), 1, size);
     add_padding(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.element_type(), frame.capacity(), frame.bits());
     const splitters::SplitterSort splitter_sort(frame);
-    const Counts ends = counts_of_one_sweep(frame);
+    std::optional<radix::Planes> planes;
+    if (needs_planes) planes.emplace(frame);
     frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records, splitter_sort.max_enumerated()) || add_ranked_group(frame, records) ||
         splitter_sort.add(records))
         return;
-    sweeps.add(records, frame.count());
+    sweeps.add(records, frame.count(), {}, planes ? &*planes : nullptr);
     frame.set_counts(between(ends, n, sweeps.counts_alike(n)));
 }
 
