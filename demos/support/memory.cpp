@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <regex>
 #include <string>
 
@@ -94,10 +95,15 @@ std::string bytes_text(std::uint64_t bytes) {
 std::string in_units(const std::string& message) {
     const std::regex number_of_bytes("([0-9]{4,19}) bytes");
     std::string text;
+    std::map<std::string, std::uint64_t> numbers;
     std::string::const_iterator end_of_last = message.begin();
     for (std::sregex_iterator found(message.begin(), message.end(), number_of_bytes), end; found != end; ++found) {
+        const std::uint64_t bytes = std::stoull((*found)[1]);
+        const std::string rounded = bytes_text(bytes);
+        // A need that is hardly above a limit would look like the limit.
+        if (numbers.emplace(rounded, bytes).first->second != bytes) return message;
         text.append(end_of_last, (*found)[0].first);
-        text += bytes_text(std::stoull((*found)[1]));
+        text += rounded;
         end_of_last = (*found)[0].second;
     }
     return text.append(end_of_last, message.end());

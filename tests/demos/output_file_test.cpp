@@ -90,6 +90,8 @@ TEST_CASE("memory is asked for before it is used", "[demos]") {
     CHECK(bytes_text(3u << 29) == "1.5 GiB");
     CHECK(in_units("needs 17179869184 bytes; the limit is 134217728 bytes (storage_bytes) of 12 bytes") ==
           "needs 16.0 GiB; the limit is 128.0 MiB (storage_bytes) of 12 bytes");
+    const std::string close = "needs 2147483648 bytes; the limit is 2147483647 bytes (storage_bytes)";
+    CHECK(in_units(close) == close);
     CHECK_THROWS_AS(require_memory("-n 5", 2048, 1024, "the GPU's"), UsageError);
     CHECK_NOTHROW(require_memory("-n 5", 100, 100, "the computer's"));
     CHECK_THROWS_WITH(require_memory("-n 5", 2048, 1024, "the GPU's"),

@@ -86,17 +86,16 @@ TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweep
         ComputeExecutor executor(api_of(context), {});
         const std::uint32_t capacity = 20'000 + static_cast<std::uint32_t>(random() % 30'000);
         limits.storage_bytes = std::uint64_t{8} * capacity - 1;
-        for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32})
-            for (const Payload payload : {Payload::index(), Payload::bytes(4)}) {
-                PlanRequest request = digit_request(random, "radix:one-sweep", capacity, limits);
-                request.spec.order.key = key;
-                request.spec.payload = payload;
-                request.spec.capacity = capacity;
-                for (const std::uint32_t n : {capacity, 18'000u, 1000u}) {
-                    request.n = n;
-                    check_in_lockstep(context, executor, request, some_distribution(random), random());
-                }
+        for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::f32}) {
+            PlanRequest request = digit_request(random, "radix:one-sweep", capacity, limits);
+            request.spec.order.key = key;
+            request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4);
+            request.spec.capacity = capacity;
+            for (const std::uint32_t n : {capacity, 12'000u}) {
+                request.n = n;
+                check_in_lockstep(context, executor, request, some_distribution(random), random());
             }
+        }
     });
 }
 

@@ -9,6 +9,7 @@
 
 #include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
+#include "support/fewer_modes.h"
 #include "support/random.h"
 
 /// The memory of a sorter, and the costs of its calls.
@@ -111,8 +112,10 @@ void check_counts(const SortSpec& spec, const std::vector<std::uint32_t>& counts
 
 TEST_CASE("no count takes more memory than a sorter has from its construction", "[sorter]") {
     if (skipped_without(Tier::gl45)) return;
-    std::vector<std::uint32_t> counts(511);
-    std::iota(counts.begin(), counts.end(), 1);
+    const Seed seed;
+    std::vector<std::uint32_t> counts;
+    for (std::uint32_t count = 1; count <= 511; ++count)
+        if (!fewer_modes || (count + seed.value()) % 8 == 0) counts.push_back(count);
     for (const Layout layout : {Layout::row_wise, Layout::z_order})
         for (const char* algorithm : {"abisort:paper", "abisort:overlapped", "abisort:fused", "merge", "bitonic"}) {
             SortSpec spec;
