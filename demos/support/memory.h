@@ -20,8 +20,8 @@ std::uint64_t free_gpu_memory(const GladGLContext& gl);
 /// `1.5 GiB`, for people.
 std::string bytes_text(std::uint64_t bytes);
 
-/// A message of the library with units for people: `17179869184 bytes` becomes `16.0 GiB`. The message stays as it is if
-/// two different numbers would look alike.
+/// A message of the library with units for people: `17179869184 bytes` becomes `16.0 GiB`. The message stays as it is
+/// if two different numbers would look alike.
 std::string in_units(const std::string& message);
 
 /// Throws UsageError where `needed` exceeds `free`: `--count 2^31: 96.0 GiB of the computer's memory are needed; the
