@@ -503,9 +503,11 @@ void FragmentExecutor::rebind(std::size_t number, StreamId id) {
     if (op.kernel->transfer) return;
     const Stream& stream = program_->streams[id];
     if (!in_browser && stream.medium == Medium::buffer) {
-        check_reach(id);
-        for (const BufferRead& read : resolved_[number].buffers)
-            if (read.stream == id) words_[read.base_word] = static_cast<std::uint32_t>(base_of(id));
+        for (const BufferRead& read : resolved_[number].buffers) {
+            if (read.stream != id) continue;
+            check_reach(id);
+            words_[read.base_word] = static_cast<std::uint32_t>(base_of(id));
+        }
         return;
     }
     for (std::size_t i = 0; i < op.reads.size(); ++i)
