@@ -1,4 +1,4 @@
-// Sorts runs of GLSORT_RUN elements by odd-even transition, one run per instance (GPU-ABiSort, section 7.1). Runs
+// Sorts runs of GLSORT_RUN elements by odd-even transposition, one run per instance (GPU-ABiSort, section 7.1). Runs
 // ascend and descend alternately. The last run ascends; `odd` is the parity of its number. Elements past the end of the
 // input are greater than all others.
 //

@@ -2,8 +2,8 @@
 // Elements past the end are greater than all others.
 //
 // The sequences are nodes of the port `trees`, from record glsort_op_sequences on. GLSORT_RUN_PAIRS: the sequences are
-// elements of the port `runs` instead, with a power of two of pairs per record. The children of a node then follow from
-// its place.
+// elements of the port `runs` instead, with GLSORT_RUN_PAIRS pairs per record. The z-order layout requires 8 pairs. The
+// children of a node then follow from its place.
 //
 // expects ports: trees
 // expects parameters: count, sequences

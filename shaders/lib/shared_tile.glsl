@@ -12,9 +12,10 @@ shared uint glsort_tile[uint(GLSORT_ELEMENT_WORDS) * GLSORT_TILE];
 // apart. Many invocations would then access one bank, so the higher bits of the place change the lower bits. Every
 // place has a slot in the tile, if GLSORT_TILE is a power of two.
 //
-// GLSORT_WINDOWS: the number of an invocation gives all bits of a place except a window of four bits
-// (bitonic_window.glsl). 32 neighbouring invocations differ in five of the bits 0 to 8. Any five of these bits lead the
-// invocations to 32 different banks.
+// GLSORT_WINDOWS: the number of an invocation gives all bits of a place except a window of up to four bits
+// (bitonic_window.glsl). With a window of four bits, 32 neighbouring invocations differ in five of the bits 0 to 8.
+// Wherever the window lies, these five bits lead the invocations to 32 different banks. With a smaller window, some of
+// these invocations share a bank.
 #if defined(GLSORT_WINDOWS)
 uint glsort_tile_slot(uint place) {
     uint high = place >> 5u;

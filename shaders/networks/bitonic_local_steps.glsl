@@ -24,7 +24,7 @@ uint glsort_element_of(uint place) {
     return glsort_group_bits | low | (place >> glsort_op_low << glsort_op_high);
 }
 
-// Performs the steps on bits end - 1 down to `lowest`, of the stage with that block size.
+// Performs the steps on bits end - 1 down to `lowest`, of the stage with blocks of `block` elements.
 void glsort_make_stage(uint end, uint lowest, uint block) {
     uint window = 0u;
     for (; end > lowest; end = window) {

@@ -1,7 +1,7 @@
 // Moves the ranked elements of a tile (radix_rank.glsl). Neighbours go to neighbouring places.
 //
-// Elements go through shared memory in GLSORT_PARTS parts, by their places in the tile, whole elements at once. That
-// takes less memory, so more groups fit on a multiprocessor.
+// Elements go through shared memory in GLSORT_PARTS parts, by their places in the tile, whole elements at once. A part
+// takes less memory than the tile, so more groups fit on a multiprocessor.
 //
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS

@@ -15,8 +15,8 @@
 
 const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
 
-// How many elements an invocation has. GLSORT_PARTLY: only as many as the tile needs. Sorting half a tile then takes
-// little more than half as long, but a full tile takes a seventh longer (docs/experiments.md).
+// How many elements an invocation has. GLSORT_PARTLY: only the number that the tile needs. Sorting half a tile then
+// takes little more than half as long, but a full tile takes a seventh longer (docs/experiments.md).
 #if defined(GLSORT_PARTLY)
 uint glsort_held = GLSORT_ELEMENTS;
 #else

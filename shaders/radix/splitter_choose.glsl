@@ -37,7 +37,7 @@ void glsort_kernel(glsort_Index instance) {
     glsort_Key code = number < samples ? glsort_code_at(number) : glsort_Key(0xffffffffu);
     uint rank = glsort_rank_targets(first, code, samples);
     if (GLSORT_LANE >= GLSORT_TARGETS || number >= samples) return;
-    // Of fewer samples than buckets, a sample is several splitters.
+    // With fewer samples than buckets, one sample becomes several splitters.
     uint splitter = max((rank * GLSORT_BUCKETS + samples - 1u) / samples, 1u);
     for (; splitter < GLSORT_BUCKETS && splitter * samples / GLSORT_BUCKETS == rank; ++splitter)
         glsort_splitters_scatter(splitter - 1u, code);

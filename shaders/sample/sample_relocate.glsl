@@ -1,6 +1,6 @@
-// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to their places: the paper's step 8. The tiles'
-// elements of one bucket go to one place, one tile's after the other's, and are written together. GPUs write memory in
-// units of 32 bytes.
+// Moves the buckets of GLSORT_TOGETHER neighbouring tiles, two or four, to their places: the paper's step 8. The
+// elements that these tiles have of one bucket go to neighbouring places, tile after tile, and are written together.
+// GPUs write memory in units of 32 bytes.
 //
 // expects ports: moves, source, target
 // expects macros: GLSORT_BUCKETS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SAMPLED_TILE
@@ -46,7 +46,7 @@ void glsort_do_tiles(uint segment, uint size, uint number, uint begin, uint here
     }
     barrier();
     for (uint i = GLSORT_LANE; i < here; i += GLSORT_GROUP_SIZE) {
-        // The last bucket that begins at or before the element. That excludes empty buckets.
+        // The last bucket that begins at or before the element. This bucket is never empty.
         uint bucket = 0u;
         uint end = GLSORT_BUCKETS;
         while (end - bucket > 1u) {

@@ -1,5 +1,5 @@
-// First a header: the number of visible items, the number of levels, and where each level begins. Then the first of
-// each block of neighbouring visible items, and 0 for blocks behind the visible items.
+// Writes a header: the number of visible items, the number of levels, and where each level begins. Then writes the
+// first of each block of neighbouring visible items, and 0 for blocks behind the visible items.
 //
 // expects ports: found
 // expects macros: GLSORT_HEADER_RECORDS, GLSORT_NEIGHBOURS

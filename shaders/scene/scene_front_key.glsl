@@ -34,8 +34,8 @@
 uint glsort_visible = 0u;  // items of the front so far
 uint glsort_leading = 0u;  // of these, the ones that lead
 
-// Handles one step: the elements from `begin` on, as many as a group handles at once. `first`: the first element of the
-// portion. `end`: the end of its elements. `place`: of the front. `turn`: 0 or 1, alternately.
+// Handles one step: up to GLSORT_STEP elements from `begin` on. `first`: the first element of the portion. `end`: the
+// end of its elements. `place`: of the front. `turn`: 0 or 1, alternately.
 void glsort_add_step(uint begin, uint first, uint end, uint place, uint turn) {
     glsort_Stored mine[GLSORT_KEYS_AT_ONCE];
     uint seen = 0u;
@@ -53,7 +53,7 @@ void glsort_add_step(uint begin, uint first, uint end, uint place, uint turn) {
             stored = stored << GLSORT_ITEM_BITS | (glsort_op_base + element);
 #endif
         }
-        // softpipe stores at a wrong index in a branch.
+        // Outside of the branch: softpipe stores at a wrong index in a branch.
         mine[k] = stored;
     }
 #if defined(GLSORT_COUNTS_DIGITS)

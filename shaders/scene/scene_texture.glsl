@@ -1,4 +1,4 @@
-// A texel with an item, with its key and the item, or with four items. 0xffffffff behind the visible items.
+// A texel with an item, with a key and its item, or with four items. 0xffffffff behind the visible items.
 //
 // expects ports: sorted, texel
 // allows ports: keys

@@ -14,7 +14,7 @@ const uint GLSORT_LONGEST_WALK = 4u;
 // The first item of a block of neighbours. 0 behind the visible items.
 uint glsort_first_of(uint block) { return glsort_found_gather(GLSORT_HEADER_RECORDS + block); }
 
-// The record of bits of an item, without the items before.
+// The record of bits that has an item. The bits of earlier items are cleared.
 uvec4 glsort_bits_from(uint item) {
     // Two shifts, for a shift by 32 is undefined.
     ivec4 earlier = clamp(ivec4(int(item % 128u)) - ivec4(0, 32, 64, 96), 0, 32);
@@ -66,7 +66,8 @@ void glsort_find_items(uint first, uint number, out uint items[GLSORT_LOADED_RUN
     while (done < number && walked <= GLSORT_LONGEST_WALK) {
         uvec4 bits = glsort_bits_from(start);
         uint base = start - start % 128u;
-        // Words without items come last. Digits of `places` tell where the words begin.
+        // Words without items come last. The bytes of `places` tell at which bit of the record each word begins: 0, 32,
+        // 64, 96.
         uint places = 0x60402000u;
         if (bits.z == 0u) {
             bits.zw = uvec2(bits.w, 0u);
@@ -94,7 +95,7 @@ void glsort_find_items(uint first, uint number, out uint items[GLSORT_LOADED_RUN
             }
         }
         start = base + 128u;
-        // All items before the wanted one are taken, so it is the first of its record.
+        // All items before the wanted item are taken, so the wanted item is the first of its record.
         if (walked == GLSORT_LONGEST_WALK) start = 128u * glsort_descend(first + done).x;
     }
 }

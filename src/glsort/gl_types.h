@@ -69,13 +69,13 @@ struct OpHook {
 /// Needs OpenGL 4.1, GL_ARB_get_program_binary or OpenGL ES 3.0, and a driver with a format for binaries. Without
 /// them, no function is called, and shaders are compiled as ever.
 struct ProgramBinaries {
-    /// The entry that was stored last under `key`, or nothing. `key`: 48 hexadecimal digits, which stand for the driver
-    /// and the text of the shaders. A new driver therefore finds no old entries.
+    /// Returns the entry that was stored last under `key`, or an empty vector. `key`: 48 hexadecimal digits, which
+    /// stand for the driver and the text of the shaders. A new driver therefore finds no old entries.
     ///
     /// The sorter checks the entry that `load` returns. For a stale or damaged entry, the sorter compiles the program
     /// again and stores a new entry.
     std::function<std::vector<std::byte>(std::string_view key)> load = nullptr;
-    /// Keeps an entry of 1 to some 100 KiB under `key`, in place of an older one.
+    /// Keeps an entry under `key`, in place of an older one. An entry has between about 1 KiB and some 100 KiB.
     std::function<void(std::string_view key, std::span<const std::byte> entry)> store = nullptr;
 };
 
@@ -103,7 +103,7 @@ enum class Readers : std::uint32_t {
     uniform = 8,    ///< In shaders, as a uniform buffer.
     texture = 16,   ///< In shaders, as a texture or image.
     indirect = 32,  ///< As indirect draw or dispatch parameters.
-    transfer = 64,  ///< By copies, mapping and read-back. Also needed for later uploads into the same memory.
+    transfer = 64,  ///< By copies, mapping and read-back. Also needed before uploads into the memory of the result.
     all = 127,
 };
 constexpr Readers operator|(Readers a, Readers b) {
@@ -128,8 +128,8 @@ struct Buffers {
     BufferSlice values = {};
 };
 
-/// A caller's 2D texture, with one element in each texel of level 0. `layout` gives the texel of element i
-/// (`texel_of`).
+/// A caller's 2D texture, with one element in each texel of level 0. The texel of element i is
+/// `texel_of({layout, width}, i)` (stream/stream.h).
 ///
 /// The first channels hold the words of a key, as raw bits, the low word of a 64-bit key first. The next channel holds
 /// the value. The base level must be 0 and the swizzle the identity, as in a new texture. Filters do not matter. Texels

@@ -26,9 +26,10 @@ struct ViewKeys {
     Measure measure = Measure::depth;
     /// The input with the positions, f32 or f16. Missing components are 0. A fourth component is not read.
     std::string position = "position";
-    /// The input with the three numbers of a triangle's corners in `position`, u32 or u16 with 3 components. Empty:
-    /// elements are points. With corners, `SceneInput::elements` of `position` must be the most vertices.
-    /// Corners must be below this number. `first_index` and `base_vertex` of the arguments do not change the numbers.
+    /// The input with the numbers of a triangle's three corners in `position`, u32 or u16 with 3 components. Empty:
+    /// elements are points. With corners, `SceneInput::elements` of `position` must be the max number of vertices, and
+    /// the numbers of corners must be below this max. `first_index` and `base_vertex` of the arguments do not change
+    /// the numbers.
     std::string corners = {};
     /// The input whose first component is the radius of a point, in units of positions, f32 or f16, not negative.
     /// Empty: 0. Not with `corners`.
@@ -158,9 +159,9 @@ struct SceneArguments {
 /// Each key is computed once. From the stored keys on, all devices give identical bits.
 ///
 /// Cost of a call on the GPU: each input is read once, and each key is written once. On the fragment backend in OpenGL
-/// ES, inputs in buffers are read once more, to copy them to textures. A sort of the visible elements follows. The sort
-/// finds these elements itself, except by some algorithms and for some keys: there, one more op moves the elements
-/// together before. The compute backend starts groups for the capacity, at most one for each 1024 elements, however
+/// ES, inputs in buffers are read once more, to copy them to textures. A sort of the visible elements follows. Usually
+/// the sort itself finds these elements. With some algorithms, and for some keys, one more op before the sort moves the
+/// elements together. The compute backend starts groups for the capacity, at most one for each 1024 elements, however
 /// small the count is. On the fragment backend, the cost of the ops before and behind the sort depends on the
 /// capacities, not on the counts.
 class GLSORT_API SceneSorter {
@@ -259,8 +260,8 @@ struct CpuSceneArguments {
 /// There is one program for keys, sort and sinks. The program is planned for the number of visible items of the sort.
 class GLSORT_API CpuSceneSorter {
   public:
-    /// `SceneSpec::backend` says which programs run: those of compute (also for `automatic`), or those of fragment.
-    /// Both give equal orders. `limits`: the limits for which the programs are planned.
+    /// `SceneSpec::backend` says which programs run: those of compute (also for `automatic` and `cpu`), or those of
+    /// fragment. Both give equal orders. `limits`: the limits for which the programs are planned.
     ///
     /// Throws `Error` for a specification that cannot be, as `SceneSorter::SceneSorter` does, and for a source or a
     /// result without its host function.
@@ -280,7 +281,8 @@ class GLSORT_API CpuSceneSorter {
     bool step(OpTrace& trace);
     /// Ops that have run since `begin`.
     std::size_t steps_done() const;
-    /// The words of a stream of `program()` after the steps so far.
+    /// The words of a stream of `program()` after the steps so far. Throws `Error` if no sort has begun, and past
+    /// the last stream.
     std::vector<std::uint32_t> read(StreamId stream);
 
     /// The program of the sort that has begun. Before the first one: the program of a sort with all items visible.

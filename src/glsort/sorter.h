@@ -108,7 +108,7 @@ struct SorterOptions {
     /// also costs a copy of 8 bytes, and the barrier for transfers. Has no effect in browsers: there `finished` always
     /// throws `Error`.
     bool report_finished = false;
-    /// Whether each sort, merge or scene ends with a fence (`fence`).
+    /// Whether each sort, merge or scene ends with a fence (`Sorter::fence`), one of no elements, too.
     bool fence = false;
     /// Called around each op of a sort. For profilers.
     OpHook hook = {};
@@ -119,11 +119,15 @@ struct SorterOptions {
 
 /// What is known of a sort that the GPU has finished.
 struct FinishedSort {
-    std::uint64_t number = 0;  ///< Counts the calls of a sorter that sort or merge something, from 1 on.
-    std::uint32_t count = 0;   ///< Elements that were sorted. Of a scene: its visible items.
-    bool clamped = false;      ///< Whether a count on the GPU was above its capacity.
+    /// Counts the sorts, merges and scenes of a sorter, from 1 on. A sort or merge whose `SortArguments::count` is 0
+    /// does not count, unless the sorter has `SortSpec::gpu_count`.
+    std::uint64_t number = 0;
+    std::uint32_t count = 0;  ///< Elements that were sorted. Of a scene: its visible items.
+    bool clamped = false;     ///< Whether a count on the GPU was above its capacity.
     /// GPU time from the first to the last command. The time includes waits for other work of the GPU. Empty if the
-    /// context has no timestamps: OpenGL ES needs GL_EXT_disjoint_timer_query.
+    /// context has no timestamps: OpenGL ES needs GL_EXT_disjoint_timer_query. Also empty if the clock of the GPU was
+    /// set back during the sort. In OpenGL ES, a GPU that changes its clock may report a wrong time: the flag
+    /// GL_GPU_DISJOINT_EXT says so, but reading the flag would reset the flag for the application.
     std::optional<double> milliseconds = std::nullopt;
 };
 
@@ -171,9 +175,10 @@ struct SortArguments {
 ///   can sort objects that were made there;
 /// - *names deleted*: calls and steps throw an `Error` for a deleted name;
 /// - *buffers mapped*: a persistently mapped buffer is sorted like any other, except by the fragment backend on ANGLE.
-///   Under `restore` a call throws an `Error` for a mapped buffer that this backend would write on ANGLE. On any
-///   backend, a call throws an `Error` for a buffer that is mapped without GL_MAP_PERSISTENT_BIT. Under `caller_resets`
-///   do not pass such buffers: transfers raise an OpenGL error, and dispatches read and write unspecified data;
+///   Under `StatePolicy::restore` a call throws an `Error` for a mapped buffer that this backend would write on ANGLE.
+///   On any backend, a call throws an `Error` for a buffer that is mapped without GL_MAP_PERSISTENT_BIT. Under
+///   `StatePolicy::caller_resets` do not pass such buffers: transfers raise an OpenGL error, and dispatches read and
+///   write unspecified data;
 /// - *programs flagged for deletion*: if the current program is flagged, OpenGL deletes the program during a call, and
 ///   no program is current afterwards. OpenGL also resets subroutine uniforms;
 /// - *queries active*: queries count the primitives and samples that the library draws (fragment backend);
@@ -230,8 +235,8 @@ class GLSORT_API Sorter {
     ///
     /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`.
     ///
-    /// Throws `Error` for a capacity above the limit of the specification. `ready` throws if the device cannot hold the
-    /// capacity.
+    /// Throws `Error` if the construction has failed. `ready` throws for a capacity above the limit of the
+    /// specification, and if the device cannot hold the capacity.
     void reserve(std::uint32_t capacity);
 
     /// Sorts `arguments.count` elements. `readers` says who reads the result next.
@@ -270,8 +275,8 @@ class GLSORT_API Sorter {
     void* fence() const;
 
     /// Sorts as `sort` does, into the sorter's own texture. Returns the texture, which holds the result until the next
-    /// call. Shaders read element i by `texelFetch` at `texel_of(layout, i)`. Throws `Error` as `sort` does, and
-    /// without `SortSpec::own_output`.
+    /// call. Shaders read element i by `texelFetch` at `texel_of({layout, width}, i)` (stream/stream.h), with `layout`
+    /// and `width` of the returned view. Throws `Error` as `sort` does, and without `SortSpec::own_output`.
     TextureView sort_to_texture(const SortArguments& arguments, Readers readers = Readers::texture);
     /// The sorter's own texture, as the last sort, merge or step left it. Throws `Error` without
     /// `SortSpec::own_output`.
@@ -410,6 +415,7 @@ class GLSORT_API CpuSorter {
     /// The number of ops run since `begin`.
     std::size_t steps_done() const;
     /// The current words of a stream, element by element. `stream` is an index into the `streams` of `program()`.
+    /// Throws `Error` past the last stream.
     std::vector<std::uint32_t> read(StreamId stream);
 
     /// The program of the last sort or merge. Before the first, a program of no elements.

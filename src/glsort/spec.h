@@ -183,9 +183,9 @@ struct SortSpec {
     /// texture.
     bool own_output = false;
     /// The GPU alone knows the count of each sort. For algorithms with `Takes::gpu_count` (planner.h), and without
-    /// `max_lists`. Every sort runs the program of the capacity, over as many elements as the count says. `n` of a plan
-    /// is the capacity. On the fragment backend, the layout and an output texture are row-wise. There, a sort in place
-    /// leaves any value in the elements of the buffers from the count to the capacity.
+    /// `max_lists`. Every sort runs the program of the capacity, on the elements up to the count. `n` of a plan is the
+    /// capacity. On the fragment backend, the layout and an output texture are row-wise. There, a sort in place leaves
+    /// any value in the elements of the buffers from the count to the capacity.
     bool gpu_count = false;
     /// Where the count lies: in a buffer (`SortArguments::gpu_count`), or in a texel
     /// (`SortArguments::gpu_count_texture`). The planner ignores this member.
@@ -258,15 +258,17 @@ constexpr std::uint32_t stride_of(const SceneInput& input) {
     return input.stride != 0 ? input.stride : input.components * component_bytes(input.type);
 }
 
-/// The inputs of a source, as the C++ version of its `sort_key` reads them.
+/// The inputs and values of a source or a result, as the C++ version of its GLSL (`host`) reads them.
 class SceneElements {
   public:
     virtual ~SceneElements() = default;
-    /// What `vec4 NAME_at(uint element)` returns. `input` is the number of the input in `SceneSource::inputs`.
+    /// What `vec4 NAME_at(uint element)` returns. `input` is the number of the input in `SceneSource::inputs` or
+    /// `SceneResult::inputs`.
     virtual std::array<float, 4> floats(std::size_t input, std::uint32_t element) const = 0;
     /// What `uvec4 NAME_at(uint element)` returns.
     virtual std::array<std::uint32_t, 4> uints(std::size_t input, std::uint32_t element) const = 0;
-    /// What `vec4 NAME()` returns. `number` is the number of the value in `SceneSource::values`.
+    /// What `vec4 NAME()` returns. `number` is the number of the value in `SceneSource::values` or
+    /// `SceneResult::values`.
     virtual std::array<float, 4> value(std::size_t number) const = 0;
 };
 
@@ -298,7 +300,7 @@ struct SceneSource {
     std::string sort_key = {};
     /// The function of `sort_key` in C++: writes the bits of the key, the low word first, and returns whether the
     /// element is drawn. `SceneSorter` never calls this function. Tools that run `SceneSorter::key_program` on the CPU
-    /// do. Null: they throw `Error`.
+    /// do. Null: these tools throw `Error`.
     std::function<bool(const SceneElements& elements, std::uint32_t element, std::array<std::uint32_t, 2>& key)> host =
         nullptr;
 };
@@ -349,8 +351,9 @@ struct SceneCommand {
 
 /// The corners of triangles in the order of the items: the index buffer of a draw. The elements of all sources are
 /// triangles of one index buffer of the caller's, because one draw reads all vertices from one vertex buffer. Element e
-/// of a source has the three indices from `SceneArguments::Source::first_index + 3 * e` on. There are at most (2^32-1)
-/// / 3 items. Elements may also be lines or points: these have two indices, or one, in place of three (`corners`).
+/// of a source has the three indices from `SceneArguments::Source::first_index + 3 * e` on. Elements may also be lines
+/// or points: these have two indices, or one, in place of three (`corners`). The sum of all capacities is at most
+/// (2^32-1) / `corners`.
 struct SceneTriangles {
     /// The type of an index in the caller's buffer: u32 or u16. The result has u32 in both cases.
     SceneInput::Type type = SceneInput::Type::u32;
@@ -393,7 +396,8 @@ struct SceneResult {
     /// The text may call `uvec2 scene_item(uint item)`, which returns the source and the element of the item. For the
     /// rest, the rules of `SceneSource::sort_key` hold.
     std::string sort_result = {};
-    /// The function of `sort_result` in C++. Only tools that run `SceneSorter::sink_program` on the CPU call this.
+    /// The function of `sort_result` in C++: writes the first `vectors` of `words`. Only tools that run
+    /// `SceneSorter::sink_program` on the CPU call this function. Null: these tools throw `Error`.
     std::function<void(const SceneElements& elements, std::uint32_t item,
                        std::array<std::array<std::uint32_t, 4>, 4>& words)>
         host = nullptr;
@@ -412,14 +416,14 @@ struct SceneSpec {
     std::string algorithm = "automatic";
     /// Automatic: compute if the context has compute shaders, enough storage blocks for the inputs, and storage blocks
     /// of enough bytes. Otherwise fragment. With `texture` in OpenGL ES, automatic takes fragment, and `compute`
-    /// throws. `cpu` throws.
+    /// throws. `SceneSorter` throws for `cpu`.
     Backend backend = Backend::automatic;
     /// Only for `key` f32. Without a value, the sort compares all bits of the keys.
     std::optional<SceneQuantisation> quantisation = std::nullopt;
     /// Commands that each sort writes. 0 to 16.
     std::vector<SceneCommand> commands = {};
     /// Whether the numbers of the visible items go to `SceneArguments::order`. If another result is enough, false saves
-    /// an operation on the fragment backend, and wherever key and item share a word.
+    /// an op on the fragment backend, and on the compute backend if key and item share a word.
     bool order = true;
     std::optional<SceneTriangles> triangles = std::nullopt;
     std::optional<SceneTexture> texture = std::nullopt;

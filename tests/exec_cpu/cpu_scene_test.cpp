@@ -270,6 +270,8 @@ TEST_CASE("misuse of a scene in host memory is refused", "[exec_cpu]") {
     CHECK_THAT(error_of([&] { sorter.begin({.sources = {{.inputs = {words}, .count = 10}}}); }),
                Contains("sources[0].inputs[0] (pair) has 19 words; the elements take 20"));
     CHECK_NOTHROW(sorter.begin({.sources = {{.inputs = {words}, .count = 9}}}));
+    CHECK_NOTHROW(sorter.read(0));
+    CHECK_THAT(error_of([&] { sorter.read(99); }), Contains("CpuSceneSorter::read: stream 99 of "));
     CHECK_THAT(error_of([&] { sorter.begin({.sources = {{.inputs = {}, .count = 1}}}); }),
                Contains("sources[0].inputs has 0 spans; the specification has 1"));
     CHECK_THAT(error_of([&] { sorter.begin({.sources = {{}}, .nearest = 1}); }),

@@ -409,6 +409,9 @@ TEST_CASE("misuse of the cpu sorter is refused", "[exec_cpu]") {
     CHECK_THROWS_AS(CpuSorter(request.spec, request.limits), Error);
     CpuSorter wide(request_of({KeyType::f64, Direction::ascending, Payload::none()}).spec);
     CHECK_THROWS_WITH(wide.sort(five), Contains("5 words of keys, which take 2 each"));
+    wide.begin(four);
+    CHECK_NOTHROW(wide.read(0));
+    CHECK_THROWS_WITH(wide.read(99), Contains("CpuSorter::read: stream 99 of "));
     CpuSorter large(request_of({KeyType::u32, Direction::ascending, Payload::bytes(12)}).spec);
     CHECK_THROWS_WITH(large.sort(keys, five), Contains("5 words of values for 5 keys"));
     request = request_of(kind);

@@ -51,11 +51,13 @@ TEST_CASE("finished sorts tell their number, count and time", "[finished]") {
         for (const std::uint32_t n : {3000u, 0u, 7u, 2999u, 1u, 3000u, 12u}) {
             const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
             const std::optional<FinishedSort> before = sorter.finished();
+            const void* const last_fence = sorter.fence();
             sorter.sort(caller.load(sample));
             context.driver().Finish();
             const std::optional<FinishedSort> after = sorter.finished();
             if (n == 0) {
                 CHECK(after->number == before->number);
+                CHECK(sorter.fence() != last_fence);
                 continue;
             }
             REQUIRE(after.has_value());

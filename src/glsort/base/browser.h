@@ -8,12 +8,13 @@
 
 namespace glsort {
 
-/// What differs in browsers. A page loads the library before it sorts anything, so what no browser needs is left out.
+/// What differs in browsers. A page must load the library before the page sorts anything, so the build for browsers
+/// leaves out code that no browser needs.
 #if defined(__EMSCRIPTEN__)
 
 inline constexpr bool in_browser = true;
 
-/// std::chrono::steady_clock would bring tables of error texts, which take a fiftieth of the module.
+/// std::chrono::steady_clock would bring tables of error texts, which take a fiftieth of the WebAssembly module.
 struct Clock {
     using duration = std::chrono::microseconds;
     using time_point = std::chrono::time_point<Clock, duration>;

@@ -123,7 +123,7 @@ GlslText read_glsl(std::string_view text, bool joins) {
 }
 
 void check_callers_glsl(std::string_view name, std::string_view text) {
-    // A driver would take what comes before it for all of the shader.
+    // A driver would take the text before a zero byte for the whole shader.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         throw Error(fmt::format("{}: byte {} is zero", name, zero));
     const GlslText glsl = read_glsl(text);

@@ -33,7 +33,7 @@ GlslText read_glsl(std::string_view text, bool joins = true);
 /// uses no name of the library, and defines no `main`. Throws `Error` that begins with `name` and the line.
 void check_callers_glsl(std::string_view name, std::string_view text);
 
-/// Undefines the macros that a text defines, one per line. Functions in the text keep their expansions.
+/// Returns an `#undef` line for each macro that a text defines. Functions in the text keep their expansions.
 std::string undefinitions(std::string_view text);
 
 }  // namespace glsort

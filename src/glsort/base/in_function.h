@@ -7,8 +7,8 @@
 
 namespace glsort {
 
-/// Calls `call` for a public function. The name of that function then begins the message of an error: inner functions
-/// do not know what the application called.
+/// Calls `call` for the public function `name`. The name begins the message of an error: inner functions do not know
+/// which function the application called.
 template <class Call>
 decltype(auto) in_function(std::string_view name, const Call& call) {
     try {

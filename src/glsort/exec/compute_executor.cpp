@@ -86,7 +86,7 @@ bool ComputeExecutor::allocate(const StreamProgram& program, const Schedule& sch
     return true;
 }
 
-/// The binding of storage buffers is part of the state that a sort changes.
+/// Binds to GL_SHADER_STORAGE_BUFFER, because this binding is among the state that every sort may change.
 void ComputeExecutor::zero_again() {
     for (std::size_t storage = 0; storage < schedule_->storages.size(); ++storage) {
         if (!stream_of(storage).begins_zero) continue;
@@ -201,8 +201,8 @@ std::uint32_t ComputeExecutor::within_one_dimension(std::uint32_t groups) const 
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(groups, max_groups_));
 }
 
-/// Calls `dispatch(first group, groups)` for each dispatch of an op. If there are several, each fits one dimension: the
-/// surplus groups of a second dimension would be groups of the next dispatch.
+/// Calls `dispatch(first group, groups)` for each dispatch of an op. If there are several, each fits one dimension. A
+/// dispatch in two dimensions may start surplus groups, and these would run groups of the next dispatch, too.
 template <class Dispatch>
 void ComputeExecutor::for_dispatches(const Resolved& op, const Dispatch& dispatch) const {
     if (op.groups <= op.most_groups) return dispatch(0u, op.groups);
@@ -298,7 +298,7 @@ void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     api_->DispatchCompute(1, 1, 1);
 }
 
-/// A count of 0.
+/// Warms up `gpu_count_`, with a count of 0.
 void ComputeExecutor::warm_up_count(StandIns& stand_ins) {
     if (options_.gpu_count == Medium::buffer) return gpu_count_->run({stand_ins.buffer(), 0}, offset_alignment_);
     api_->ActiveTexture(GL_TEXTURE0);
@@ -484,7 +484,8 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
                                    op.image_format);
         dispatch(op);
     }
-    // Also where the caller resets state: a driver with this fault loses what the next sort writes to its buffers.
+    // Also under `caller_resets`: a driver with this fault loses writes of the next sort to mapped buffers that stay
+    // bound.
     for (std::size_t i = 0; loses_bound_storage_ && i < bound_.size(); ++i)
         api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), 0);
 }

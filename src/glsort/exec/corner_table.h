@@ -14,7 +14,7 @@ namespace glsort {
 
 struct Viewport {
     Rectangle texels = {};
-    bool mirrored = false;  ///< Whether the viewport also has the places with negated coordinates.
+    bool mirrored = false;  ///< Whether the viewport reaches from (-x1, -y1) to (x1, y1) of `texels`.
     friend bool operator==(const Viewport&, const Viewport&) = default;
 };
 
@@ -52,10 +52,11 @@ class CornerTable {
 
     CornerTable() { clear(); }
 
-    /// For a domain that only the GPU knows: the last row as two triangles, and the full rows as one. x and y are
-    /// multiples of the sides of the rectangle. The third number is 1 for the last row, and 0 for the full rows. The
-    /// triangle has the rectangle in one corner, and reaches to negated coordinates. In a mirrored viewport no driver
-    /// clips the triangle. Some drivers spoil the flat values of triangles that they clip (docs/driver-faults.md).
+    /// For a domain that only the GPU knows: the last row as two triangles, and the full rows as one. x and y count in
+    /// sides of the rectangle, from its lower left corner. The third number is 1 for the last row, and 0 for the full
+    /// rows. The triangle of the full rows contains the rectangle, and reaches to negative coordinates. In a mirrored
+    /// viewport no driver clips the triangle. Some drivers spoil the flat values of triangles that they clip
+    /// (docs/driver-faults.md).
     static constexpr Triangles counted{.viewport = {.mirrored = true}, .first = 3, .corners = 12};
     /// As `counted`, for a viewport that is not mirrored: the full rows are two triangles. Fragments on their common
     /// edge are shaded twice. In a texture of few rows these are a quarter of all fragments.

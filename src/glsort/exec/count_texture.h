@@ -9,9 +9,9 @@
 
 namespace glsort {
 
-/// The count of a sort in fragment shaders, if only the GPU knows the count. The vertex stages fetch a texel
-/// (counted_text.h). The texel is the caller's, or the only texel of a texture here. The count of a caller's buffer is
-/// copied to the latter. The compute backend has `GpuCount` instead.
+/// The count of a sort in fragment shaders, if only the GPU knows the count. The vertex stages fetch the count from a
+/// texel (counted_text.h). For a count in a texture, the texel is the caller's. A count in a buffer is copied to the
+/// only texel of `texture()`. The compute backend has `GpuCount` instead.
 class CountTexture {
   public:
     /// The program of the status.

@@ -30,7 +30,7 @@ class CpuExecutor final : public Executor {
     /// Comparisons of elements since `resolve`.
     std::uint64_t comparisons() const { return comparisons_; }
 
-    /// Calls `call`. Ops that run meanwhile write `trace`, also if an op throws.
+    /// Calls `call`. Ops that run meanwhile append to `trace`. Tracing ends with the call, even if an op throws.
     template <class Call>
     decltype(auto) traced(OpTrace& trace, const Call& call) {
         struct Tracing {

@@ -165,7 +165,7 @@ class FragmentExecutor final : public GlExecutor {
     std::map<StreamId, gl::Framebuffer> external_framebuffers_;
     /// The texture for each caller's buffer that shaders read. Between calls no buffer is attached.
     std::map<StreamId, gl::Texture> buffer_textures_;
-    GLint most_texels_ = 0;  ///< Of such a texture.
+    GLint most_texels_ = 0;  ///< Max texels of one of `buffer_textures_`.
 
     std::vector<Resolved> resolved_;
     std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit in use.

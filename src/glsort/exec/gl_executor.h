@@ -94,7 +94,7 @@ class GlExecutor : public Executor {
   protected:
     GlExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
 
-    /// Whose objects scratch places are: shared ones outlive the executor.
+    /// The owner of the objects in scratch places. Objects in shared places outlive the executor.
     std::shared_ptr<const gl::Api> place_owner() const {
         return options_.shared_scratch ? options_.shared_scratch->api : api_;
     }
@@ -118,7 +118,7 @@ class GlExecutor : public Executor {
 
     /// Resolves one op of the program. May be called again for an op.
     virtual void resolve_op(std::size_t number) = 0;
-    /// Op `number` must use the new buffer or texture of stream `id`.
+    /// Makes op `number` use the new buffer or texture of stream `id`.
     virtual void rebind(std::size_t number, StreamId id) = 0;
     /// Called after ops were resolved again because a texture has another shape.
     virtual void reshaped() {}

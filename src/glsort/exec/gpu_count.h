@@ -19,8 +19,8 @@ namespace glsort {
 /// Evaluates the numbers of a program on the GPU, for a count that lies in a buffer or a texture of the caller's.
 ///
 /// One dispatch before the first op reads the count and writes the integers of all ops, and the arguments of all
-/// dispatches, into a buffer. The ops read their integers as a uniform block, and are dispatched indirectly. A count
-/// above the capacity is clamped. A count of 0 dispatches no group, so the data stay as they are.
+/// dispatches, into a buffer. The ops read their integers as a uniform block, and `dispatch` dispatches an op
+/// indirectly. A count above the capacity is clamped. With a count of 0, no op changes data.
 class GpuCount {
   public:
     /// The program of the dispatch. `medium`: where the caller's count lies.

@@ -76,7 +76,7 @@ class PortWriter {
         if (input.port.by_fours) write_fours(input);
     }
 
-    /// The first port of several that belong to one block each declares them all: an array of storage blocks.
+    /// The first of several ports with one `Port::per_block` name declares them all: an array of storage blocks.
     void write_input_of_block(const PortBinding& input) {
         const std::string& shared = input.port.per_block;
         const int binding = block_++;
@@ -360,7 +360,7 @@ class PortWriter {
     const ShaderRequest& request_;
     std::size_t next_element_;
     std::string element_;    ///< The uniform element of the current port, if the port has one.
-    std::string per_block_;  ///< The last name of ports that belong to one block each.
+    std::string per_block_;  ///< The last `Port::per_block` name that was declared.
     std::string base_;       ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
     int attachment_ = 0;
     int block_ = 0;

@@ -50,7 +50,8 @@ StreamLayout without_width(const StreamLayout& layout) {
     return {layout.kind, 0};
 }
 
-/// The text tells whether a texture has the layout of the shader.
+/// Bindings without widths, as for `without_width`. But the text depends on whether a texture has the layout of the
+/// shader. A width of 1 marks a texture with another layout.
 std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings, const StreamLayout& layout) {
     for (PortBinding& binding : bindings) {
         const bool own = !binding.external && binding.layout != layout;

@@ -19,11 +19,13 @@ class StandIns {
 
     /// A buffer of `buffer_bytes` zeros.
     GLuint buffer() const { return buffer_.name(); }
-    /// A texture of one texel, of that many unsigned integers or of four floats. Leaves texture unit 0 active.
+    /// A texture of one texel, of `words` unsigned integers or of four floats. `written`: whether ops write the texture
+    /// (`target`). Leaves texture unit 0 active.
     GLuint texture(std::uint32_t words, bool floats = false, bool written = false);
     /// The texture for a stream.
     GLuint texture(const Stream& stream) { return texture(stream.texel_words(), stream.floats); }
-    /// A texture that no op reads, for a stream that an op writes. WebGL refuses draws to a texture that they read.
+    /// A texture that no op reads, for a stream that an op writes. WebGL refuses a draw to a texture that the draw
+    /// reads.
     GLuint target(const Stream& stream) { return texture(stream.texel_words(), stream.floats, true); }
 
   private:

@@ -81,8 +81,9 @@ class StoragePlaces {
 /// variant may use a stream number for another shape, and gets a separate place. Programs that alternate therefore keep
 /// their memory.
 ///
-/// Shared places are found by number and shape instead, because sorters of different algorithms have nothing else in
-/// common. Streams that begin as zero are never shared: each algorithm leaves its own zeros.
+/// Shared places are found by shape instead, and by a number that counts the streams of this shape in the program.
+/// Sorters of different algorithms have nothing else in common. Streams that begin as zero are never shared: each
+/// algorithm leaves its own zeros.
 template <class Place>
 class StoragePool {
   public:

@@ -37,10 +37,10 @@ struct Api : GladGLContext {
     /// Whether objects of the context may be deleted now.
     bool may_delete() const { return !abandoned && is_current(); }
 
-    /// glTextureBarrier or its extension variant. Null if there is none.
-    /// Whether the library reads buffers as textures. OpenGL ES has such textures from version 3.2 on, for shaders of
-    /// that version.
+    /// Whether the library reads buffers as textures. OpenGL ES has such textures from version 3.2 on, but only for
+    /// shaders of version 3.20. The library's vertex and fragment shaders have version 3.00.
     bool has_texture_buffers() const { return at_least(33, 0); }
+    /// glTextureBarrier or its extension variant. Null if there is none.
     PFNGLTEXTUREBARRIERPROC texture_barrier() const {
         return TextureBarrier != nullptr ? TextureBarrier : TextureBarrierNV;
     }
@@ -61,8 +61,7 @@ std::shared_ptr<Api> load_api(const GetProcAddress& get_proc_address);
 /// this order. Otherwise unbinds uniform binding 0.
 void order_updates(const Api& api, GLuint buffer);
 
-/// glBufferSubData, guaranteed to take effect after all earlier commands. The buffer is bound to
-/// `target`.
+/// glBufferSubData, guaranteed to take effect after all earlier commands. The buffer is bound to `target`.
 void update_buffer(const Api& api, GLenum target, GLuint buffer, GLintptr offset, GLsizeiptr bytes, const void* data);
 
 /// Gives an object a name for frame debuggers: `Api::label`, a space and `text`. `kind`: GL_BUFFER, GL_TEXTURE,

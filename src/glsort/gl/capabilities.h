@@ -29,31 +29,31 @@ bool is_software(const Api& api);
 /// version (docs/experiments.md, "What zink does").
 bool mistakes_uniforms(const Api& api);
 
-/// Whether a shader stores to an array at the index of another instance. softpipe runs four
-/// instances at once, and takes the index of the first for all of them (docs/driver-faults.md).
+/// Whether a shader stores to an array at the index of another instance. softpipe runs four instances at once, and
+/// takes the index of the first for all of them (docs/driver-faults.md).
 bool mistakes_indices(const Api& api);
 
-/// Whether uploads to textures overtake earlier commands that use the textures. Those of zink over a software
-/// rasteriser do (docs/driver-faults.md).
+/// Whether uploads to textures overtake earlier commands that use the textures. True for zink over a software
+/// rasteriser (docs/driver-faults.md).
 bool uploads_overtake(const Api& api);
 
-/// Whether writes by a dispatch get lost if the buffer stays mapped and stays bound as storage. Those of zink over a
-/// software rasteriser do (docs/driver-faults.md).
+/// Whether writes by a dispatch get lost if the buffer stays mapped and stays bound as storage. True for zink over a
+/// software rasteriser (docs/driver-faults.md).
 bool loses_bound_storage(const Api& api);
 
-/// Whether storage blocks of later shaders need a barrier to show what transform feedback wrote. Those of ANGLE do
+/// Whether storage blocks of later shaders need a barrier to show what transform feedback wrote. True for ANGLE
 /// (docs/driver-faults.md).
 bool hides_feedback(const Api& api);
 
-/// Whether transform feedback writes no buffer that is mapped persistently. That of ANGLE does not
+/// Whether transform feedback cannot write a buffer that is mapped persistently. True for ANGLE
 /// (docs/driver-faults.md).
 bool refuses_mapped_feedback(const Api& api);
 
-/// Whether transform feedback to the buffers of the feedback before goes on behind the last vertex, instead of at the
-/// start. That of softpipe does (docs/driver-faults.md).
+/// Whether a capture by transform feedback to the buffers of the previous capture begins behind the last vertex of that
+/// capture, instead of at the start. True for softpipe (docs/driver-faults.md).
 bool continues_captures(const Api& api);
 
-/// Whether two captures by transform feedback may run in any order. On ANGLE they may if their framebuffer is the same
+/// Whether two captures by transform feedback may run in any order if they have one framebuffer. True for ANGLE
 /// (docs/driver-faults.md).
 bool joins_captures(const Api& api);
 

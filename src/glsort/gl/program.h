@@ -19,8 +19,8 @@ struct ShaderSource {
     std::string version;  ///< The `#version` line.
     std::vector<Part> parts;
 
-    /// The whole text, with a `#line` directive before each part. A part is a source string. Its first line is one past
-    /// a multiple of 10000, and no two parts share a line number.
+    /// The whole text, with a `#line` directive before each part. A part is a source string of GLSL. The number of a
+    /// part's first line is one past a multiple of 10000, and no two parts share a line number.
     std::string text() const;
     /// Translates places in a driver's log to parts: `2:20012(5): error` becomes `shaders/lib/copy.glsl:12: error`.
     std::string explain(const std::string& log) const;

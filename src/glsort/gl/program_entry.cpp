@@ -60,7 +60,8 @@ bool ProgramEntry::load(GLuint program) const {
     api_->ProgramBinary(program, header.format, binary.data(), static_cast<GLsizei>(binary.size()));
     GLint linked = GL_FALSE;
     api_->GetProgramiv(program, GL_LINK_STATUS, &linked);
-    // A format that the driver no longer has is an error of OpenGL, which nobody else is to see.
+    // A format that the driver no longer has raises an OpenGL error. The error is read here, so that no later check
+    // finds the error.
     if (linked == GL_FALSE && api_->reads_errors) take_errors(*api_);
     return linked != GL_FALSE;
 }

@@ -897,7 +897,8 @@ constexpr StateRow rows[] = {
      .save = save_images,
      .restore = restore_images},
 
-    // Numbers that the GPU has written, and a driver that loses track of GPU writes.
+    // Uniform buffer 0 holds the numbers that the GPU has written. `order_updates` also binds to this index, for a
+    // driver that loses track of GPU writes.
     buffer(&Scope::uniform, GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING, "GL_UNIFORM_BUFFER_BINDING", "uniform buffer",
            33, 30),
     {.part = &Scope::uniform,

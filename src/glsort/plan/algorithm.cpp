@@ -38,20 +38,19 @@ std::vector<std::string> names_of_takers(const Taken& taken) {
     return names;
 }
 
-/// `; A and B:C have`: the names, with the verb for one name or for several.
+/// `; A and B:C do`: the names, with the verb for one name or for several.
 std::string clause_of(const std::vector<std::string>& names, const char* one, const char* several) {
     if (names.empty()) return "";
     if (names.size() == 1) return fmt::format("; {} {}", names.front(), one);
     return fmt::format("; {} and {} {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back(), several);
 }
 
-/// Throws an `Error` such as `plan: A:B takes no lists; C does` if the variant does not support a feature. If the
-/// message is about an argument, `what` begins the message.
+/// Throws an `Error` such as `A:B takes no lists; C does` if the variant does not support a feature. `kind` names the
+/// feature.
 template <class Taken>
-void require_takes(const Described& choice, const std::string& what, const std::string& kind, const Taken& taken) {
+void require_takes(const Described& choice, const std::string& kind, const Taken& taken) {
     if (taken(choice.variant->takes)) return;
-    throw Error(
-        fmt::format("{}{} takes no {}{}", what, choice.name(), kind, clause_of(names_of_takers(taken), "does", "do")));
+    throw Error(fmt::format("{} takes no {}{}", choice.name(), kind, clause_of(names_of_takers(taken), "does", "do")));
 }
 
 std::vector<std::string> all_names() {
@@ -166,15 +165,14 @@ Described describe_choice(const PlanRequest& request) {
 void check_takes(const PlanRequest& request, const Described& choice) {
     const SortOrder& order = request.spec.order;
     if (order.comparison)
-        require_takes(choice, "", "comparison", [](const Takes& takes) { return takes.comparison; });
+        require_takes(choice, "comparison", [](const Takes& takes) { return takes.comparison; });
     else
-        require_takes(choice, "", fmt::format("keys of type {}", to_string(order.key)),
+        require_takes(choice, fmt::format("keys of type {}", to_string(order.key)),
                       [&order](const Takes& takes) { return takes_key(takes, order.key); });
-    if (!request.lists.empty()) require_takes(choice, "", "lists", [](const Takes& takes) { return takes.lists; });
+    if (!request.lists.empty()) require_takes(choice, "lists", [](const Takes& takes) { return takes.lists; });
     if (request.spec.gpu_count)
-        require_takes(choice, "", "count on the GPU", [](const Takes& takes) { return takes.gpu_count; });
-    if (order.bits != BitRange{})
-        require_takes(choice, "", "range of bits", [](const Takes& takes) { return takes.bits; });
+        require_takes(choice, "count on the GPU", [](const Takes& takes) { return takes.gpu_count; });
+    if (order.bits != BitRange{}) require_takes(choice, "range of bits", [](const Takes& takes) { return takes.bits; });
     check_tuning(request.spec.tuning, choice);
 }
 

@@ -16,7 +16,7 @@ struct DigitCounts {
     /// Words that must be zero before the sort: results of groups.
     std::uint32_t status = 0;
 
-    /// Counts of the last pass that a group keeps, for different invocations (digit_counts.glsl).
+    /// Copies of the last pass's counts in a group. Different invocations add to different copies (digit_counts.glsl).
     static constexpr std::uint32_t copies = 4;
 
     /// Counts of all digit values of all passes. The values of a pass are neighbours.

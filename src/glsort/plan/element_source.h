@@ -17,7 +17,8 @@ namespace glsort {
 /// How a sort inside the library reads its elements. The sort writes keys and values as outputs. Values ascend, so a
 /// value can stand for the index of its element.
 struct ElementSource {
-    /// What the load chunk reads, in place of the caller's keys and values: inputs. On fragments textures.
+    /// The inputs that the load chunk reads, in place of the caller's keys and values. Textures on the fragment
+    /// backend.
     std::vector<Stream> streams;
     void add_stream(const char* name, std::uint32_t words, std::uint32_t records) {
         streams.push_back({.name = name, .role = StreamRole::input, .words = words, .records = records, .layout = {}});

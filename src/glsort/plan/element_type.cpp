@@ -93,7 +93,8 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
 
 void ElementType::sort(CpuInvocation& k, std::vector<Element>& elements) const {
     const auto before = [&k](const Element& a, const Element& b) { return k.precedes(a, b); };
-    // If a comparison is no order, std::sort may leave the elements. Merges never do.
+    // If a comparison is no order, std::sort may access memory outside of the elements. Merges, as in std::stable_sort,
+    // never do.
     if (comparison_)
         std::stable_sort(elements.begin(), elements.end(), before);
     else

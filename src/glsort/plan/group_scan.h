@@ -21,8 +21,8 @@ constexpr std::uint32_t scan_words(std::uint32_t invocations) {
 /// (shaders/lib/subgroup.glsl).
 void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size);
 
-/// Declares that the groups of `kernel` scan, by subgroups if the device has subgroups. The group size must be set, to
-/// a multiple of `scan_row`. Adds the scan's words to `shared_words`.
+/// Declares that the groups of `kernel` scan, by subgroups if the device has subgroups of GL_KHR_shader_subgroup. The
+/// group size must be set, to a multiple of `scan_row`. Adds the scan's words to `shared_words`.
 void declare_group_scan(Kernel& kernel, const Limits& limits);
 
 }  // namespace glsort

@@ -48,7 +48,7 @@ KernelPtr upload_kernel(std::uint32_t words) {
 }
 
 bool reads_in_buffer(const Limits& limits, std::uint32_t words, std::uint64_t elements) {
-    // OpenGL 3.3 has no texels of three integers.
+    // OpenGL 3.3 has no buffer textures with texels of three integers.
     return !in_browser && words != 3 && std::max(elements, std::uint64_t{1}) <= limits.texture_buffer;
 }
 

@@ -12,7 +12,7 @@
 namespace glsort {
 namespace {
 
-/// Throws `Error` if the caller's comparison cannot order such keys on this backend.
+/// Throws `Error` if the size of the keys is not supported, or if the comparison lacks what the backend needs.
 void check_comparison(const SortSpec& spec) {
     if (!spec.order.comparison) return;
     const Comparison& comparison = *spec.order.comparison;

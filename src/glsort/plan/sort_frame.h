@@ -69,11 +69,12 @@ class SortFrame {
     void add_padding(StreamId stream, const Padding& padding);
     /// Declares that a stream is zero when it is allocated (Stream::begins_zero).
     void begin_zero(StreamId stream);
-    /// The records that elements 0 ... n-1 take: in `stream`, or with the given number of elements per record.
+    /// The records of `stream` that elements 0 ... n-1 take.
     Substream elements_of(StreamId stream) const;
     bool fills() const;  ///< `ElementSource::fills`.
     /// What the last op writes to the caller's output.
     Substream stored_elements() const;
+    /// The records that elements 0 ... n-1 take, with this number of elements per record.
     Substream records_of(std::uint32_t elements_per_record) const;
     /// Names the stream that is sorted in the end. Its elements begin with the words of an element of the sort.
     void set_result(StreamId stream) { result = stream; }
@@ -119,7 +120,7 @@ class SortFrame {
     Medium own_medium() const;
     /// A copy of elements 0 ... n-1 of the result. `elements`: elements per record of the target.
     Op copy_of_result(std::uint32_t elements) const;
-    /// Replaces the output by which an op writes elements with the store chunk.
+    /// Puts the store chunk in place of the output by which an op writes elements.
     void attach_store(Op& op) const;
 
   private:

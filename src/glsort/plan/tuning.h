@@ -50,7 +50,7 @@ struct AskedValue {
     std::string_view name;  ///< In messages.
     std::uint32_t (*of)(const Tuning& tuning) = nullptr;
     bool (*read_by)(const Takes& takes) = nullptr;
-    /// The largest value for a variant. Null: the device has the limit.
+    /// The largest value for a variant. Null: only the device sets a limit.
     std::uint32_t (*limit)(const Takes& takes) = nullptr;
 };
 

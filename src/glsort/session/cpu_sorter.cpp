@@ -93,7 +93,7 @@ std::size_t CpuSorter::steps_done() const {
 }
 
 std::vector<std::uint32_t> CpuSorter::read(StreamId stream) {
-    return implementation_->scheduler_.read(stream);
+    return in_function("CpuSorter::read", [&] { return implementation_->scheduler_.read(stream); });
 }
 
 const StreamProgram& CpuSorter::program() const {

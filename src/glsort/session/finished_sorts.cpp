@@ -10,7 +10,7 @@ namespace {
 
 constexpr GLsizeiptr copied_bytes = 8;
 
-/// Whether the context has timestamps, with bits.
+/// Whether the context has timestamps. Timestamps of 0 bits, which OpenGL allows, tell no time.
 bool has_timestamps(const gl::Api& api) {
     if (api.es && (api.EXT_disjoint_timer_query == 0 || api.QueryCounterEXT == nullptr ||
                    api.GetQueryObjectui64vEXT == nullptr || api.GetQueryivEXT == nullptr))

@@ -197,7 +197,8 @@ void SceneSession::prepare(Phase& phase, Work& work) const {
     });
 }
 
-/// Allocates what the key program writes and the sort reads. Only if the visible items are not moved together.
+/// Allocates one stream that the key program writes and the sort reads. There are such streams only if the key program
+/// does not move the visible items together.
 void SceneSession::allocate_unsorted(StreamId id) {
     const Stream& stream = key_program().streams[id];
     if (in_browser || stream.medium == Medium::texture)
@@ -430,7 +431,7 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     // Dispatches of the sort take their arguments and integers from the numbers of the sort.
     keys_.executor->finish(plan_.sort_numbers ? Readers::storage | Readers::uniform | Readers::indirect
                                               : Readers::storage);
-    // Barriers hold for all earlier writes: the last program's serves the readers of the caller.
+    // A barrier holds for all earlier writes, so the barrier of the last program serves the caller's readers.
     const Readers readers_of_sort = sinks_.executor ? Readers::storage : readers;
     if (plan_.sort_numbers)
         sort_->sort_bound(readers_of_sort);

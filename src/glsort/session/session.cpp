@@ -77,14 +77,14 @@ void Session::issue(Work& work) {
 
 void Session::resolve(Work& work) {
     work.add_once([this] { making_->stand_ins.emplace(api_); });
-    // Lists take more places than there are elements.
+    // The streams of a merge may have more places than there are elements, so merges are allocated first.
     if (spec_.max_lists > 0) allocate(work, most_even_lists());
     allocate(work, {});
     if (spec_.own_output) work.add_once([this] { with_capacity([this] { allocate_output(); }); });
     warm_up_variants(work);
     prepare_ranges(work);
     work.add_once([this] {
-        // Merges, which calls plan, find their memory.
+        // Calls plan merges anew. Those merges find the memory of this largest merge.
         if (spec_.max_lists > 0) prepare(spec_.capacity, most_even_lists());
         prepare(spec_.capacity, {});
         making_.reset();
@@ -215,6 +215,7 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
         // A sort of no elements still issues the barrier: the barrier also covers writes of the application's own
         // shaders.
         executor_->show_writes(readers);
+        set_fence();
         return;
     }
     run(arguments.count, readers, [&] { load(arguments, lists); });
@@ -242,6 +243,10 @@ void Session::run(std::uint32_t count, Readers readers, const Load& load) {
     leave_no_program();
     if (finished != nullptr && spec_.gpu_count) finished->end(executor_->count_status());
     if (finished != nullptr && !spec_.gpu_count) finished->end(count);
+    set_fence();
+}
+
+void Session::set_fence() {
     if (options_.fence) context_->fence = gl::Sync(api_);
 }
 
@@ -316,9 +321,8 @@ std::string Session::source(std::size_t number) const {
 std::vector<std::uint32_t> Session::read(StreamId stream) {
     require_begun();
     const std::vector<Stream>& streams = scheduler_->program().streams;
-    if (stream >= streams.size()) throw Error(fmt::format("stream {} of {}", stream, streams.size()));
     check_context(*api_);
-    if (streams[stream].role != StreamRole::scratch) checked(arguments_);
+    if (stream < streams.size() && streams[stream].role != StreamRole::scratch) checked(arguments_);
     const StateGuard guard(*api_, {.draw_buffers = true, .pack = true, .copy = true});
     return scheduler_->read(stream);
 }

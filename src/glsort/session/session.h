@@ -144,6 +144,7 @@ class Session {
     void run(std::uint32_t count, Readers readers, const Load& load);
     void drop_steps();
     void leave_no_program() const;
+    void set_fence();
     void require_begun() const;
 
     std::shared_ptr<SharedContext> context_;

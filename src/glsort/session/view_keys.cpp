@@ -132,7 +132,8 @@ std::string glsl_of(const ViewKeys& keys) {
         text += fmt::format("    visible = dot({}(), position) >= -3.0e38;\n", plane_name(0));
     for (std::size_t i = 0; keys.frustum && i < plane_count; ++i)
         text += fmt::format("    visible = {} && visible;\n", inside_in_glsl(keys, plane_name(i)));
-    // At the distance `w` of clip space, a unit of length covers `size / w` pixels.
+    // A length of 1 covers `pixels_of(view)` / w pixels, with w of clip space. The product with `view_size` is
+    // therefore the length that covers `min_pixels`.
     if (keys.small) text += fmt::format("    visible = 2.0 * radius >= dot({}(), position) && visible;\n", size_name);
     return text + "    return visible;\n}\n";
 }

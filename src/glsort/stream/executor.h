@@ -44,7 +44,8 @@ class Executor {
     virtual void set_block_parameters(const StreamProgram&, std::size_t /*op*/, std::size_t /*block*/,
                                       std::size_t /*first*/, std::size_t /*count*/) {}
 
-    /// Takes over the domain of an op that has changed. The op writes a stream of the caller, or moves one.
+    /// Takes over the domain of an op that has changed. The op writes a stream of the caller, or copies such a stream
+    /// to a stream of the library.
     virtual void set_domain(const StreamProgram&, std::size_t /*op*/) {}
 
     /// Runs ops first ... last-1, each after its barrier. Allocates nothing and does not wait for the GPU.

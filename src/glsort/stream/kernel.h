@@ -160,9 +160,9 @@ struct Port {
     /// Inputs with access `gather` and one word: the body also reads four neighbouring elements in one fetch, by
     /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined.
     bool by_fours = false;
-    /// Inputs with access `gather`: not empty if the kernel has such a port for each block of the domain, all with this
-    /// name here and one after the other. In GLSL they share the function `glsort_PER_BLOCK_gather`, which reads the
-    /// port of the block. Compute and cpu only.
+    /// Inputs with access `gather`: a name that several ports share, one port for each block of the domain. These ports
+    /// follow each other in the order of the blocks. In GLSL the ports share the function `glsort_PER_BLOCK_gather`,
+    /// which reads the port of the current block. Empty: one port serves all blocks. Compute and cpu only.
     std::string per_block = {};
     PortRole role = PortRole::elements;
 

@@ -25,10 +25,10 @@ void append_row_wise(std::vector<Rectangle>& out, std::uint32_t width, std::uint
     if (last_x < width) out.push_back({0, last_row, last_x, last_row + 1});
 }
 
-/// The largest aligned square, or half of one, that begins at record `begin` in Z-order and ends before `end`. Moves
-/// `begin` behind it.
+/// The largest aligned square, or half of such a square, that begins at record `begin` in Z-order and ends at or before
+/// `end`. Moves `begin` behind the rectangle.
 Rectangle take_z_order(std::uint32_t& begin, std::uint32_t end) {
-    // The range is shorter than 2^32.
+    // The range is shorter than 2^32, so no power of two in the range exceeds 2^31.
     const std::uint32_t aligned = begin == 0 ? 0x80000000u : begin & (~begin + 1);
     const std::uint32_t length = std::min(aligned, std::bit_floor(end - begin));
     const int bits = std::countr_zero(length);
@@ -76,12 +76,12 @@ std::uint32_t max_rectangles(const StreamLayout& layout, std::uint32_t begin, st
     const std::uint32_t length = end - begin;
     const bool aligned = begin == 0 || (begin & (~begin + 1)) >= length;
     if (layout.kind == Layout::row_wise) {
-        // If rows are a power of two long, an aligned range lies in one row or begins with one.
+        // If rows are a power of two long, an aligned range lies in one row or begins at the start of a row.
         if (!aligned || !std::has_single_bit(layout.width)) return 3;
         return length > layout.width ? 2 : 1;
     }
-    // An aligned range has a rectangle for each bit of its length. Of all lengths up to this one, a power of two minus
-    // 1 has the most bits. Any other range first climbs to an aligned start.
+    // An aligned range has a rectangle for each 1 among the bits of its length. Of all lengths up to this one, a power
+    // of two minus 1 has the most ones. Any other range first climbs to an aligned start.
     if (aligned) return static_cast<std::uint32_t>(std::bit_width(std::uint64_t{length} + 1) - 1);
     return 2 * static_cast<std::uint32_t>(std::bit_width(end));
 }

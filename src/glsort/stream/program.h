@@ -206,7 +206,8 @@ GLSORT_API std::string to_table(const StreamProgram& program);
 /// scratch_bytes. `kernels` is an object that maps the name of each kernel to its number of ops.
 GLSORT_API std::string to_json(const StreamProgram& program);
 
-/// A Graphviz digraph. Ops are boxes. An edge is a stream, from the op that wrote it to the op that reads it.
+/// A Graphviz digraph. Ops are boxes. An edge is a stream, from the op that wrote the stream to an op that reads the
+/// stream.
 GLSORT_API std::string to_dot(const StreamProgram& program);
 
 }  // namespace glsort

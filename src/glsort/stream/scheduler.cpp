@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <glsort/error.h>
 #include <glsort/stream/scheduler.h>
 #include <glsort/stream/validate.h>
 
@@ -70,6 +73,7 @@ bool Scheduler::step() {
 }
 
 std::vector<std::uint32_t> Scheduler::read(StreamId id) {
+    if (id >= program_.streams.size()) throw Error(fmt::format("stream {} of {}", id, program_.streams.size()));
     return executor_->read(schedule_.current(program_, id, done_), program_.streams[id].records);
 }
 

@@ -71,7 +71,7 @@ class Scheduler {
     /// The number of ops run since `restart`.
     std::size_t done() const { return done_; }
 
-    /// The current words of stream `id`. Waits for the GPU.
+    /// The current words of stream `id`. Waits for the GPU. Throws `Error` past the last stream.
     std::vector<std::uint32_t> read(StreamId id);
 
   private:

@@ -139,7 +139,7 @@ struct Block {
 
 /// One or more blocks of a stream: not empty, ascending, disjoint (Greß and Zachmann 2006, section 3.1). An op on a
 /// substream is one draw or one dispatch, whatever the number of blocks, unless `SorterOptions::max_elements_per_draw`
-/// divides it.
+/// divides the op.
 class GLSORT_API Substream {
   public:
     Substream() = default;

@@ -43,12 +43,12 @@ struct PhaseBlockParameters {
     std::uint32_t stop = no_record;  ///< Phase 1: the instance that has no later phases.
 };
 
-/// `abisort_copy_back`: copies nodes from the output stream to the stream that is read (section 6.1). Parameter 0 is
-/// the first record.
+/// `abisort_copy_back`: copies nodes from the output stream to the stream that is read (section 6.1). Parameter: nodes,
+/// as in `PhaseParameters`.
 KernelPtr copy_back_kernel();
 
-/// `abisort_local_sort`: sorts runs of `run` of the caller's elements by odd-even transition. Runs ascend and descend
-/// alternately (section 7.1). run (run - 1) / 2 comparisons per run.
+/// `abisort_local_sort`: sorts runs of `run` of the caller's elements by odd-even transposition. Runs ascend and
+/// descend alternately (section 7.1). run (run - 1) / 2 comparisons per run.
 KernelPtr local_sort_kernel(const ElementType& element_type, std::uint32_t run);
 
 /// `abisort_merge`: bitonic merge of two neighbouring runs of 8, with one instance for each half of the result (section

@@ -20,9 +20,9 @@ namespace glsort {
 ///
 /// In place, no op may read records that it overwrites. With Table 1 alone, phases 0 and 1 would. Phase 0 of a stage
 /// would overwrite the spare nodes that it reads, and phase 1 the nodes that it reads. So each of these phases
-/// alternates between two places, by the parity of the stage. Only phase 0 of the next stage reads from these places,
-/// and it reads the newer one. If the last four stages are omitted, the blocks of Table 1's largest phases have room
-/// for these places. One place lies behind these blocks.
+/// alternates between two places, by the parity of the stage. Only phase 0 of the next stage reads from these places.
+/// Of each pair of places, that phase reads the newer one. If the last four stages are omitted, the blocks of Table 1's
+/// largest phases have room for these places. One place lies behind these blocks.
 class MergeLayout {
   public:
     /// `last_stage`: the last stage that runs. Used only if `in_place`, and then at most level - 5.

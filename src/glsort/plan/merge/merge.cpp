@@ -33,8 +33,8 @@ merge::KernelPolicy policy_of(const SortFrame& frame) {
     policy.element_type = frame.element_type();
     policy.sorted_run = tuning.sorted_run;
     policy.loads_runs = frame.request.source != nullptr && frame.request.source->loads_runs;
-    // A record is one texel of each attachment. With many attachments a side could take more elements of a run than a
-    // byte can count.
+    // A record is one texel of each attachment. `texels_written` limits the attachments: a byte must count the elements
+    // that a side takes of a run.
     const std::uint32_t texels = merge::texels_written(frame.limits());
     // An element of three words takes four words. A sort of keys alone uses records with more elements than
     // `merge_gather` handles fast, and merges of lists share these records.
@@ -118,7 +118,7 @@ void merge_lists(SortFrame& frame, merge::KernelPolicy policy) {
     const merge::ListMerge merge = merge::merge_of_lists(frame.lists(), runs, policy.window());
     const auto lists = static_cast<std::uint32_t>(
         std::count_if(frame.lists().begin(), frame.lists().end(), [](std::uint32_t length) { return length > 0; }));
-    // Streams have room for all lists of this number and sum.
+    // Streams have room for any lists of this number and sum.
     const std::uint32_t places = merge::max_places(frame.n(), lists, runs, policy.window());
     const std::uint32_t max_sides = records_for(places, policy.side);
     const std::uint32_t max_records = records_for(places, policy.elements);

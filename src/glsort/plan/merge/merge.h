@@ -9,12 +9,12 @@ namespace glsort {
 /// search finds these places. Here the search covers up to eight runs.
 ///
 /// Variant multiway works by gather alone.
-/// `merge_runs` sorts runs of one or two records in registers. Then each merge turns up to eight neighbouring runs into
-/// one, in three ops:
+/// `merge_runs` sorts runs of up to 32 elements, in whole records, in registers. Then each merge turns up to eight
+/// neighbouring runs into one, in three ops:
 ///   - `merge_split` finds, for every window of the merged sequence, how many elements of each run come before the
 ///     window.
 ///   - `merge_order` merges the keys of a window, upwards from the window's start and downwards from its end at once.
-///     For each place it writes one byte: the number of the window's element that belongs there.
+///     Each 16 places get four words: the run of each element, and the number of elements that each run gave before.
 ///   - `merge_gather` moves whole records. In the last merge `merge_place` moves single elements instead, if
 ///     `merge_place` can then write the caller's output directly.
 ///

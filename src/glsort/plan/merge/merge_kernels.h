@@ -70,8 +70,8 @@ KernelShape shape_of_merge(const KernelPolicy& policy, std::uint32_t runs);
 /// has `runs` (2, 4 or 8) sorted runs. One record of `splits` per window. `run`: elements of the longest run.
 KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run);
 
-/// `merge_order`: for each side of each window, the sources of the side's elements. One byte per element in `sources`
-/// (shaders/merge/merge_window.glsl).
+/// `merge_order`: for each side of each window, the sources of the side's elements. An element of `sources` has four
+/// words and covers 16 places (shaders/merge/merge_window.glsl).
 KernelPtr order_kernel(const KernelPolicy& policy, std::uint32_t runs);
 
 /// `merge_gather`: moves the elements to their places. With one element per instance the kernel is `merge_place`,

@@ -187,7 +187,7 @@ std::uint32_t windows_of_split(const SortFrame& frame) {
 
 }  // namespace
 
-/// The thresholds of one draw, of a window that needs no merge, and of each merge.
+/// The thresholds of one draw, and of a window that needs no merge. All merges share their kernels.
 std::vector<std::uint32_t> counts_of_merge_keys(const SortFrame& largest) {
     std::vector<std::uint32_t> counts = merge::counts_in_one_draw(largest);
     counts.push_back(keys_policy_of(largest).window());

@@ -30,13 +30,13 @@ struct LocalSteps {
     std::uint32_t tile_bits = 0;
     std::uint32_t steps = 0;  ///< 1 ... tile_bits, in one stage or two.
     std::uint32_t block = 0;  ///< Elements of a block of the first step's stage, modulo 2^32.
-    std::uint32_t low = 0;    ///< The bits of the steps are the lowest `low` bits of a number
-    std::uint32_t high = 0;   ///< and the other bits from bit `high` up.
+    std::uint32_t low = 0;    ///< The tile has all values of the lowest `low` bits of a number,
+    std::uint32_t high = 0;   ///< and of `tile_bits` - `low` bits from bit `high` up.
 
     /// The number of the element at a place of a group's tile (shaders/networks/bitonic_local_steps.glsl). Each step
     /// compares on a lower bit of the place than the step before.
     std::uint32_t element_of(std::uint32_t group, std::uint32_t place) const;
-    /// The block size of the step that compares on that bit of a place.
+    /// The block size of the step that compares on bit `bit` of a place.
     std::uint32_t block_of(std::uint32_t bit) const;
 };
 

@@ -21,7 +21,7 @@ class OneSweep {
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
     /// labels of the sweeps; the stage is set to the number of the digit. `planes`: what elements go through between
-    /// the sweeps, in place of the stream. Null: nothing.
+    /// the sweeps, in place of the stream. Null: elements stay in the stream.
     void add(StreamId records, const Counted& count, Labels labels = {}, const Planes* planes = nullptr);
 
     /// What is counted before the first sweep of up to `count` elements.

@@ -159,7 +159,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
     return counts;
 }
 
-/// Few elements are sorted otherwise, and read more often than once.
+/// Empty for few elements: other ops than sweeps sort these elements, and read them more than once.
 std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
     for (const std::uint32_t count : counts_without_sweeps(frame, true))
         if (frame.capacity() <= count) return std::nullopt;

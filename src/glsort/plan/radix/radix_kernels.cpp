@@ -14,8 +14,8 @@
 namespace glsort::radix {
 namespace {
 
-// Parameters of radix_count and radix_scatter. A parameter of another kernel with one of these names has the index
-// here.
+// Parameters of radix_count and radix_scatter. Parameters of other kernels that have these names also have these
+// indices.
 enum : std::size_t { count_parameter, shift_parameter, bits_parameter, parts_parameter, length_parameter };
 
 /// Bits of a digit that are scanned at once, and the number of words for the counters of their values
@@ -255,7 +255,8 @@ std::uint32_t Policy::memory_words() const {
 }
 
 std::uint32_t Policy::sweep_words() const {
-    // Two single words, and the words of group_scan, which takes most words without subgroups of KHR.
+    // Beyond the memory and a word for each digit: two single words, and the words of group_scan. Without KHR
+    // subgroups, group_scan takes the most words.
     return memory_words() + digits() + 2 + scan_words(invocations);
 }
 

@@ -62,7 +62,7 @@ struct Policy {
     /// Words of shared memory in which a sweep ranks and exchanges elements, and all words that a sweep takes.
     std::uint32_t memory_words() const;
     std::uint32_t sweep_words() const;
-    /// What a histogram counts for so many digits, for any bits.
+    /// What a histogram counts for `passes` digits, for any bits.
     DigitCounts digit_counts(std::uint32_t passes) const;
     /// All words of shared memory that a scatter without subgroups takes.
     std::uint32_t shared_words() const;
@@ -86,8 +86,9 @@ std::uint32_t max_ranked_bits(const Limits& limits);
 /// invocation. Reduces both numbers, and the digits, to fit the limits. Throws `Error` if the request's digits are too
 /// long for the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
-/// Like `ranking_of`, for tiles of exactly `tile` elements. Empty if no group of the device ranks so many.
-/// `digit_bits`: max bits of a digit. 0: as many as subgroups rank best. `parts`: as `Policy::parts`.
+/// Like `ranking_of`, for tiles of exactly `tile` elements. Empty if no group of the device ranks such a tile.
+/// `digit_bits`: max bits of a digit. 0: the request's digit length, or else `max_ranked_bits`. `parts`: as
+/// `Policy::parts`.
 std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
                                       std::uint32_t words_at_once = 1, std::uint32_t digit_bits = 0,
                                       std::uint32_t parts = 1);
@@ -149,8 +150,8 @@ struct Status {
 /// (of a partition). The domain counts partitions.
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
-/// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first (start of the pass's
-/// half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: of the first sweep after a
+/// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first_status (start of the
+/// pass's half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: of the first sweep after a
 /// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`. `loads_runs`: for a load
 /// chunk that loads all elements of an invocation at once (plan/element_source.h).
 KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts = {}, bool loads_runs = false);

@@ -167,7 +167,7 @@ Port starts_port(const Shape& shape, Access access, std::uint32_t tiles) {
     return {.name = "starts", .access = access, .elements = tiles * shape.buckets(), .role = PortRole::starts};
 }
 
-/// Gives `kernel` what all kernels have.
+/// Gives `kernel` the declarations that all three kernels share.
 void declare_buckets(Kernel& kernel, const Shape& shape) {
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(shape.buckets()));
@@ -175,14 +175,14 @@ void declare_buckets(Kernel& kernel, const Shape& shape) {
     shape.element_type().declare_in(kernel, false);
 }
 
-/// Gives `kernel` what kernels of tiles and buckets have.
+/// Gives `kernel` the declarations that the kernels of tiles and of buckets share.
 void declare_tiles(Kernel& kernel, const Shape& shape, const Policy& sort) {
     radix::declare_digit_sort(kernel, sort);
     kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(shape.tile.tile()));
     declare_buckets(kernel, shape);
 }
 
-/// Words of a search tree for so many codes.
+/// Words of a search tree with room for `codes` codes.
 std::uint32_t tree_words(const Shape& shape, std::uint32_t codes) {
     return codes * shape.element_type().code_words();
 }
@@ -264,8 +264,8 @@ bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape
 
 /// Sorts buckets of the shape by groups of the device. Returns false if no group can.
 bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
-    constexpr std::uint32_t halves = 2;  // In which numbers are exchanged (shaders/radix/cell_sort.glsl).
-    // Wide elements have room for fewer.
+    constexpr std::uint32_t halves = 2;  // Numbers are exchanged in two halves (shaders/radix/cell_sort.glsl).
+    // If elements are wide, only smaller buckets fit.
     for (const std::uint32_t quarters : {4u, 3u, 2u}) {
         const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket / 4 * quarters, 1,
                                                    crowded_digit_bits, halves);
@@ -321,7 +321,7 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
 SplitterSort::SplitterSort(SortFrame& frame)
     : frame_(frame), shapes_(shapes_of(frame, frame.request.source != nullptr)) {
     const std::uint32_t capacity = frame.capacity();
-    // Enumeration sorts as many.
+    // Enumeration sorts every count up to the capacity.
     if (capacity <= std::min(max_enumerated(), enumeration::max_elements(frame))) shapes_.clear();
     if (shapes_.empty()) return;
     std::uint32_t room = 0;

@@ -26,13 +26,13 @@ struct SplitterGroups {
     std::uint32_t tile_invocations = 0;
     std::uint32_t tile = 0;         ///< Elements of a tile.
     std::uint32_t tiles = 0;        ///< Max tiles.
-    std::uint32_t bucket_bits = 0;  ///< There are 2 to the power of this number of buckets.
+    std::uint32_t bucket_bits = 0;  ///< Bits of a bucket's number. There are 2^bucket_bits buckets.
     /// Samples: a multiple of 8. With s samples for each bucket, the standard deviation of a bucket is the mean divided
     /// by the square root of s.
     std::uint32_t samples = 0;
     std::uint32_t targets = 0;  ///< Samples that a group ranks: a power of two.
     std::uint32_t bucket_invocations = 0;
-    std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five deviations above the mean.
+    std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
     /// Only for counts on the GPU, which may be much smaller than the capacity, and for more than 32 compared bits,
@@ -76,7 +76,8 @@ struct Tuning {
 
     // Invocations that count and move elements alone (Policy::alone). Section "Each invocation alone".
 
-    /// Invocations of a group. 0: no invocation works alone. A group of as many as the CPU's vectors hold is one loop.
+    /// Invocations of a group. 0: no invocation works alone. With one invocation for each lane of the CPU's vectors, a
+    /// group is one loop.
     std::uint32_t alone_invocations = 0;
     /// The part of an invocation is a multiple of this number of elements. Not a power of two: the parts would begin at
     /// places that share a set of the CPU's cache.
@@ -84,8 +85,8 @@ struct Tuning {
     /// Max partitions, unless the parts would be too long. More partitions keep more CPU cores busy, but have
     /// more counts.
     std::uint32_t alone_partitions = 4;
-    /// Max elements of an invocation, four an iteration. llvmpipe ends loops after 65535 iterations, counted over all
-    /// loops of a shader ("What llvmpipe does").
+    /// Max elements of an invocation. An iteration handles four. llvmpipe ends loops after 65535 iterations, counted
+    /// over all loops of a shader ("What llvmpipe does").
     std::uint32_t longest_alone = 1u << 17;
     /// Max bits of a digit from `min_long_digits` elements on. Fewer elements have digits of up to `digit_bits` bits:
     /// the counts of long digits would take most of the time.
@@ -140,7 +141,7 @@ struct Tuning {
     /// Min and max elements that a group ranks: powers of two. Ranking 512 takes so long that a radix sort is faster.
     std::uint32_t min_targets = 32;
     std::uint32_t max_targets = 256;
-    /// Max elements that the last group moves by itself. Another op is faster with more elements.
+    /// Max elements that the last group moves by itself. For more elements, a copy by another op is faster.
     std::uint32_t enumerated_in_place = 8192;
 
     // Splitters (plan/radix/splitter_sort.h). Sections "Splitters" and "Buckets by cells".

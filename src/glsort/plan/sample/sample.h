@@ -32,10 +32,10 @@ inline constexpr std::uint32_t min_samples_of_tile = 4;
 /// most half a tile. Step 9 sorts all buckets that begin in one window together. A window and one more bucket fit a
 /// tile. Groups are then nearly full.
 ///
-/// An expected level, for medium n (see expected_level()). The first level makes far more buckets than there are
-/// samples per tile, so that a bucket has three quarters of a tile on average. With 256 samples per tile a bucket
-/// hardly ever outgrows a tile, and no second level needs to move elements. In each tile the samples begin at a
-/// different place, so regular input rarely defeats this scheme.
+/// An expected level, for medium n (see expected_level()). The first level makes buckets of three quarters of a tile on
+/// average, even if there are then more buckets than samples per tile. With 256 samples per tile a bucket hardly ever
+/// outgrows a tile, and no second level needs to move elements. In each tile the samples begin at a different place, so
+/// regular input rarely defeats this scheme.
 /// Neighbouring buckets form segments, up to the number that the bound allows. A second level divides the segments with
 /// an outgrown bucket again, and leaves all other segments alone. Step 9 has a group for each bucket of the first
 /// level, and a group for all windows of each segment.
@@ -62,8 +62,8 @@ void plan_sample_paper(SortFrame& frame);
 
 /// Guaranteed levels with random samples, for comparison: Leischner, Osipov and Sanders, "GPU sample sort" (2010). A
 /// hash of a sample's number draws the sample. Buckets then have no bound. A bucket that outgrows its room is not
-/// divided further. Later levels leave the bucket in place, as the last of its own buckets. In the end
-/// `sample_outgrown`, one group, sorts the bucket in global memory.
+/// divided further. Later levels leave the bucket in place, as the last of its own buckets. In the end one group of
+/// `sample_outgrown` sorts the bucket in global memory.
 void plan_sample_randomized(SortFrame& frame);
 
 }  // namespace glsort

@@ -28,7 +28,7 @@ struct Policy {
 
     /// The digits that sort tiles, if elements have codes and subgroups can rank the digits.
     std::optional<radix::Policy> digits = std::nullopt;
-    /// Otherwise merges sort tiles and samples.
+    /// Without digits, merges sort tiles. Merges also sort samples, unless `digits_sort_samples`.
     merge::GroupPolicy merges = {};
 
     /// Whether digits sort the samples. Equal samples must then be in input order, and random samples are not.

@@ -31,8 +31,8 @@ struct Tuning {
 
     /// Samples per tile in `sample:paper`: the paper's value.
     std::uint32_t paper_samples = 64;
-    /// Samples per tile on an expected level. A full tile is then four and a half standard deviations away. Section
-    /// "From two levels to one".
+    /// Samples per tile on an expected level. A full tile is then four and a half standard deviations above the mean
+    /// bucket. Section "From two levels to one".
     std::uint32_t expected_samples = 256;
     /// Min elements of a tile for each of these samples.
     std::uint32_t sample_spacing = 16;

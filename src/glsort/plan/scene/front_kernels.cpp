@@ -135,7 +135,7 @@ void write_front(CpuInvocation& k, const FrontBody& body) {
 std::uint32_t declare_ranks_of_fronts(Kernel& kernel, bool counts_digits, const Limits& limits) {
     const Tuning& tuning = tuning_of(limits);
     kernel.group_size = invocations_of(limits, counts_digits ? tuning.counting_invocations : tuning.tile_invocations);
-    // A portion that is not divided takes one step.
+    // If no digits are counted, a group handles its portion in one step.
     const std::uint32_t each = counts_digits ? tuning.keys_at_once : tuning.portion / kernel.group_size;
     declare_group_scan(kernel, limits);
     // Each invocation of a subgroup has the count of another subgroup.

@@ -47,7 +47,7 @@ constexpr std::uint32_t words_of_fronts(std::uint32_t fronts) {
     return (1 + fronts + records_behind(fronts)) * front_words;
 }
 
-/// What the keys of a sort are counted for.
+/// The digits of a sort that are counted together with the keys, and the direction of the sort.
 struct CountedKeys {
     DigitCounts digits;
     Direction direction = Direction::ascending;
@@ -79,7 +79,8 @@ struct FrontParameters {
     std::uint32_t fronts = 0;       ///< Of all ops.
     std::uint32_t groups = 0;       ///< Of the op.
 };
-/// Appends the parameters that the op's kernel has to those of the op, which are there up to the depths.
+/// Appends to the parameters of the op those of `parameters` that the op's kernel has. The op must already have the
+/// numbers of its `DepthRange`, if keys are quantised.
 void add_front_parameters(Op& op, const FrontParameters& parameters);
 
 /// Max items of a portion, if there are `items` in all.

@@ -8,7 +8,7 @@
 #include <optional>
 
 /// How a sort reads the visible items of a scene from the fronts of portions (front_kernels.h). The sort then needs no
-/// op that moves the visible items together. A load searches the front of its element.
+/// op that moves the visible items together. Each load searches for the front of its element.
 
 namespace glsort::scene {
 

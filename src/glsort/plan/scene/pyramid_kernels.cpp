@@ -60,7 +60,7 @@ struct Pyramid {
     /// Where visible item `left` of the scene lies: the record of level 1, and how many visible items of this record
     /// come before the item.
     std::array<std::uint32_t, 2> descend(std::uint32_t left) const;
-    /// The number of a visible item, which is counted among the visible ones.
+    /// The number of an item. `visible`: how many visible items come before the item.
     std::uint32_t item(std::uint32_t visible) const;
 };
 
@@ -124,8 +124,8 @@ void add_search_defines(std::vector<std::pair<std::string, std::string>>& define
     defines.emplace_back("GLSORT_HEADER(number)", header);
 }
 
-/// What finds visible items from `scene_find` on: the levels, what `scene_find` found, and the keys. `elements`: how
-/// many items an instance finds.
+/// Declares what ops after `scene_find` read to find visible items: the levels, what `scene_find` found, and the keys.
+/// `elements`: how many items an instance finds.
 void declare_finding(std::vector<Port>& inputs, std::vector<std::pair<std::string, std::string>>& defines,
                      const KeyForm& form, std::size_t levels, std::uint32_t neighbours, std::uint32_t elements) {
     inputs = level_ports(levels);

@@ -49,8 +49,8 @@ KernelPtr sum_kernel(bool of_bits);
 
 /// `scene_find`: a header of `header_records` records, which are the number of visible items and the parameters. The
 /// sort takes its count from the first one. Then the first item of each block of `neighbours` neighbouring visible
-/// items. 0 for blocks behind the visible items, of which there is at least one. Parameters: the number of levels, then
-/// the start of each level, then zeros. The zeros are there so that one shader serves every number of levels.
+/// items. 0 for blocks behind the visible items. There is at least one such block. Parameters: the number of levels,
+/// then the start of each level, then zeros. The zeros are there so that one shader serves every number of levels.
 KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours);
 inline constexpr std::uint32_t header_records = 2 + max_levels;
 /// Records that `scene_find` writes.

@@ -27,7 +27,7 @@ struct ScenePlan {
         /// the parameter is the capacity.
         std::size_t op = 0;
         /// The source's block of the op's domain, if the op serves several sources. Count and values are then
-        /// parameters of the block. Without a value, they are parameters of the op.
+        /// parameters of the block. If `block` is empty, count and values are parameters of the op.
         std::optional<std::size_t> block;
         /// If keys are quantised: the first of the op's four numbers of a `DepthRange`.
         std::size_t first_depth_parameter = 0;
@@ -67,7 +67,8 @@ struct ScenePlan {
     std::optional<SortNumbers> sort_numbers;
 };
 
-/// Throws `Error` if the specification cannot be: names the source, the member, the value and the limit.
+/// Throws `Error` if the specification is impossible. The message names the source, the member, the value and the
+/// limit.
 void check_spec(const SceneSpec& spec);
 
 /// Plans for the backend of the specification, which has been checked. The program is that of the capacities. An

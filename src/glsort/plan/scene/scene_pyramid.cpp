@@ -119,7 +119,7 @@ class PyramidPlanner {
         }
     }
 
-    /// Reads of all that ports up to `last` read.
+    /// Reads of all records of the pyramid's streams 0 to `last`.
     std::vector<StreamUse> reads_up_to(std::size_t last) const {
         std::vector<StreamUse> reads;
         for (std::size_t i = 0; i <= last; ++i)

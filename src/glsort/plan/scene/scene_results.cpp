@@ -11,7 +11,7 @@
 namespace glsort::scene {
 namespace {
 
-/// Where a kernel has the rules of the numbers.
+/// Where a kernel has the rules and the numbers of the sort.
 struct NumberPorts {
     std::size_t rules = 0;            ///< Of the inputs.
     std::size_t numbers = 0;          ///< Of the outputs.

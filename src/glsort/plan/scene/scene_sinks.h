@@ -37,7 +37,7 @@ struct SinkPlan {
 /// Plans for the backend of the specification, which has been checked.
 SinkPlan plan_sinks(const SceneSpec& spec, const Limits& limits);
 
-/// Throws `Error` if a sink of the specification cannot be. `items`: the sum of the capacities.
+/// Throws `Error` if a sink of the specification is impossible. `items`: the sum of the capacities.
 void check_sinks(const SceneSpec& spec, std::uint64_t items);
 
 /// Whether a sink reads the sorted keys beside the items.

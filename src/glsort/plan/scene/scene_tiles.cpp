@@ -25,7 +25,8 @@ class TilePlanner {
         to_.declare_commands();
         add_keys();
         add_scan();
-        // The five are keys, marks, offsets and both targets. OpenGL ES 3.1 guarantees only four storage blocks.
+        // Both at once take five blocks: keys, marks, offsets and two targets. OpenGL ES 3.1 guarantees only four
+        // storage blocks.
         if (to_.plan.items && limits_.storage_blocks >= 5) {
             add_compaction(Compacted::both);
         } else {

@@ -34,7 +34,7 @@ struct Tuning {
     // On fragments. Section "What changed, in turn".
 
     /// Neighbouring places of the result that share a descent through the pyramid of counts. A run that a sort loads
-    /// has at most as many elements, and then begins where a descent ends.
+    /// has at most this number of elements. A run of this number begins where a descent ends.
     std::uint32_t neighbours = 32;
 };
 
