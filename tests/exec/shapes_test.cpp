@@ -12,10 +12,9 @@ namespace {
 TEST_CASE("a result texture of another shape moves no buffer", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : available_tiers()) {
-        TestContext& context = test::context(tier);
+    in_tiers(available_tiers(), "textures of several shapes", [&](TestContext& context, const Limits& limits) {
         const auto api = api_of(context);
-        for (const Backend backend : backends_of(tier)) {
+        for (const Backend backend : backends_of(context.tier())) {
             if (backend == Backend::compute && api->es) continue;  // Its shaders write no textures of one word.
             const auto executor = make_executor(api, backend);
             PlanRequest request;
@@ -25,7 +24,7 @@ TEST_CASE("a result texture of another shape moves no buffer", "[exec]") {
             request.spec.payload = Payload::bytes(4);
             request.spec.input = Medium::buffer;
             request.spec.output = Medium::texture;
-            request.limits = gl::query_limits(api);
+            request.limits = limits;
             // Each capacity has a texture of its own width.
             for (const std::uint32_t capacity : {33u, 5000u, 2u, 300u}) {
                 request.spec.capacity = capacity;
@@ -33,8 +32,7 @@ TEST_CASE("a result texture of another shape moves no buffer", "[exec]") {
                 check_in_lockstep(context, *executor, request, some_distribution(random), random());
             }
         }
-        context.require_clean("textures of several shapes");
-    }
+    });
 }
 
 }  // namespace

@@ -143,16 +143,14 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
                {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
     }
     std::vector<Op>& ops = frame_.program.ops;
-    std::size_t reader = ops.size() - 1;
-    std::size_t left = words.passes - 1;
-    if (packs(digits)) {
-        exchange(ops[reader - 1], ops[reader], store_packed_chunk(element_type_, digits.back()),
-                 load_packed_chunk(element_type_, digits.back(), policy.tile()), {{packed_, all.records}});
-        --reader;
-        --left;
+    const std::size_t last = ops.size() - 1;
+    for (std::size_t reader = ops.size() - words.passes + 1; reader <= last; ++reader) {
+        if (reader == last && packs(digits))
+            exchange(ops[reader - 1], ops[reader], store_packed_chunk(element_type_, digits.back()),
+                     load_packed_chunk(element_type_, digits.back(), policy.tile()), {{packed_, all.records}});
+        else if (planes != nullptr)
+            planes->put_between(ops[reader - 1], ops[reader], count, policy.tile());
     }
-    for (; planes != nullptr && left > 0; --reader, --left)
-        planes->put_between(ops[reader - 1], ops[reader], count, policy.tile());
 }
 
 }  // namespace glsort::radix

@@ -23,10 +23,8 @@ Planes::Planes(SortFrame& frame)
 
 bool Planes::needed(const SortFrame& frame) {
     const ElementType& type = frame.element_type();
-    const std::uint32_t asked = frame.tuning().radix.digit_bits;
-    const std::uint32_t digit_bits = asked != 0 ? asked : max_ranked_bits(frame.limits());
     const bool can = type.code_words() == 1 && type.indexed() && !gathers_values(frame.request, type) &&
-                     digits_of(frame.bits(), digit_bits).size() > 1;
+                     digits_of(frame.bits(), ranked_bits(frame)).size() > 1;
     return can && std::uint64_t{4} * type.words() * frame.capacity() > frame.limits().storage_bytes;
 }
 

@@ -152,6 +152,12 @@ Counts counts_without_sweeps(const SortFrame& frame, bool of_scene) {
     return counts;
 }
 
+/// The largest count that is sorted without sweeps.
+std::uint32_t largest_without_sweeps(const SortFrame& frame) {
+    const Counts counts = counts_without_sweeps(frame, frame.request.source != nullptr);
+    return *std::max_element(counts.begin(), counts.end());
+}
+
 Counts counts_of_one_sweep(const SortFrame& frame) {
     Counts counts = counts_without_sweeps(frame, frame.request.source != nullptr);
     for (const std::uint32_t count : radix::OneSweep::counts(frame, frame.element_type()))
@@ -216,18 +222,16 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    const Counts unswept = counts_without_sweeps(frame, frame.request.source != nullptr);
-    const Counts ends = counts_of_one_sweep(frame);
-    const bool needs_planes = radix::Planes::needed(frame);
+    std::optional<radix::Planes> planes;
+    if (radix::Planes::needed(frame)) planes.emplace(frame);
     // With planes, only counts without sweeps need the stream.
-    const std::uint32_t size = needs_planes ? *std::max_element(unswept.begin(), unswept.end()) : 0;
+    const std::uint32_t size = planes ? largest_without_sweeps(frame) : 0;
     const StreamId records = frame.add_stream("records", frame.element_type().words(), 1, size);
     add_padding(frame, records);
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.element_type(), frame.capacity(), frame.bits());
     const splitters::SplitterSort splitter_sort(frame);
-    std::optional<radix::Planes> planes;
-    if (needs_planes) planes.emplace(frame);
+    const Counts ends = counts_of_one_sweep(frame);
     frame.set_counts(between(ends, n, all_counts));
     if (enumeration::add(frame, records, splitter_sort.max_enumerated()) || add_ranked_group(frame, records) ||
         splitter_sort.add(records))

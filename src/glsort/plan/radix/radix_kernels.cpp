@@ -312,6 +312,11 @@ std::uint32_t max_ranked_bits(const Limits& limits) {
     return std::min(bits, static_cast<std::uint32_t>(std::bit_width(std::max(limits.invocations, 2u)) - 1));
 }
 
+std::uint32_t ranked_bits(const SortFrame& frame) {
+    const std::uint32_t asked = frame.tuning().radix.digit_bits;
+    return asked != 0 ? asked : max_ranked_bits(frame.limits());
+}
+
 namespace {
 
 /// `digit_bits`: 0: as the request or the device wants.
@@ -330,7 +335,7 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     if (frame.tuning().radix.digit_bits > max_bits)
         throw Error(fmt::format("digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
                                 frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
-    policy.digit_bits = frame.tuning().radix.digit_bits != 0 ? frame.tuning().radix.digit_bits : max_bits;
+    policy.digit_bits = ranked_bits(frame);
     policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
     // Each digit value takes an invocation.
     if (digit_bits != 0)

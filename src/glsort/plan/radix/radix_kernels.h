@@ -81,13 +81,15 @@ void sort_by_digits(CpuInvocation& k, const Policy& policy, const BitRange& bits
 
 /// Max bits of a digit by which the subgroups of a context can rank elements.
 std::uint32_t max_ranked_bits(const Limits& limits);
+/// Bits of a digit by which subgroups rank elements: the request's digit length, or else `max_ranked_bits`.
+std::uint32_t ranked_bits(const SortFrame& frame);
 
 /// Kernels that rank elements by ballots, with about `invocations` invocations per group and `elements` elements per
 /// invocation. Reduces both numbers, and the digits, to fit the limits. Throws `Error` if the request's digits are too
 /// long for the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// Like `ranking_of`, for tiles of exactly `tile` elements. Empty if no group of the device ranks such a tile.
-/// `digit_bits`: max bits of a digit. 0: the request's digit length, or else `max_ranked_bits`. `parts`: as
+/// `digit_bits`: max bits of a digit. 0: `ranked_bits`. `parts`: as
 /// `Policy::parts`.
 std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
                                       std::uint32_t words_at_once = 1, std::uint32_t digit_bits = 0,
