@@ -10,18 +10,28 @@
 #endif
 
 #if defined(GLSORT_SUBGROUPS_KHR)
+const uint GLSORT_FEW_ROWS = 16u;  // As many rows are added up faster by each invocation than by a subgroup.
+
 shared uint glsort_scan_rows[GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP)];
 
 uint glsort_group_scan(uint value, uint members, out uint total) {
-    uint before = subgroupExclusiveAdd(value);
+    uint before = 0u;
+    // Whole subgroups without values do not add.
+    if (members % uint(GLSORT_SUBGROUP) != 0u || GLSORT_LANE < members) before = subgroupExclusiveAdd(value);
     if (GLSORT_SUBGROUP_LANE == uint(GLSORT_SUBGROUP) - 1u) glsort_scan_rows[GLSORT_SUBGROUP_NUMBER] = before + value;
     barrier();
     total = 0u;
-    if (GLSORT_LANE < members)
-        for (uint row = 0u; row < (members - 1u) / uint(GLSORT_SUBGROUP) + 1u; ++row) {
+    uint rows = (members - 1u) / uint(GLSORT_SUBGROUP) + 1u;
+    if (rows > GLSORT_FEW_ROWS && rows <= uint(GLSORT_SUBGROUP)) {
+        uint sum = GLSORT_SUBGROUP_LANE < rows ? glsort_scan_rows[GLSORT_SUBGROUP_LANE] : 0u;
+        before += subgroupAdd(GLSORT_SUBGROUP_LANE < GLSORT_SUBGROUP_NUMBER ? sum : 0u);
+        total = subgroupAdd(sum);
+    } else if (GLSORT_LANE < members) {
+        for (uint row = 0u; row < rows; ++row) {
             if (row < GLSORT_SUBGROUP_NUMBER) before += glsort_scan_rows[row];
             total += glsort_scan_rows[row];
         }
+    }
     return before;
 }
 #else

@@ -47,34 +47,43 @@ uint glsort_add_to(uint cell) {
     return glsort_half_of(atomicAdd(glsort_memory[GLSORT_NUMBER_WORDS + cell / 2u], 1u << 16u * (cell % 2u)), cell);
 }
 
-// Makes the bounds of the codes tight, and clears the numbers and cells.
-void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key highest) {
+// Bounds of the highest words of the codes that this invocation has put into slots.
+uint glsort_own_smallest = GLSORT_NONE;
+uint glsort_own_largest = 0u;
+
+// Begins a sort: clears the numbers, cells and bounds. A barrier must follow.
+void glsort_begin_cells() {
+    uint words = GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS;
+    for (uint i = GLSORT_LANE; i < words; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
     if (GLSORT_LANE == 0u) {
         glsort_smallest = GLSORT_NONE;
         glsort_largest = 0u;
         glsort_crowded = 0u;
     }
-    uint words = GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS;
-    for (uint i = GLSORT_LANE; i < words; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
-    barrier();
-    uint smallest = GLSORT_NONE;
-    uint largest = 0u;
-    for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
-        uint word = glsort_top_word(glsort_compared(glsort_slot_load(number)));
-        smallest = min(smallest, word);
-        largest = max(largest, word);
-    }
+    glsort_own_smallest = GLSORT_NONE;
+    glsort_own_largest = 0u;
+}
+
+// Puts an element that will be sorted into its slot.
+void glsort_put_in_slot(uint slot, glsort_Element record) {
+    glsort_slot_store(slot, record);
+    uint word = glsort_top_word(glsort_compared(record));
+    glsort_own_smallest = min(glsort_own_smallest, word);
+    glsort_own_largest = max(glsort_own_largest, word);
+}
+
+// Makes the bounds of the codes tight.
+void glsort_find_range(inout glsort_Key lowest, inout glsort_Key highest) {
 #if defined(GLSORT_SUBGROUPS_KHR)
-    // Invocations of a subgroup may leave the loop apart. Then each part elects one.
-    smallest = subgroupMin(smallest);
-    largest = subgroupMax(largest);
+    uint smallest = subgroupMin(glsort_own_smallest);
+    uint largest = subgroupMax(glsort_own_largest);
     if (subgroupElect()) {
         atomicMin(glsort_smallest, smallest);
         atomicMax(glsort_largest, largest);
     }
 #else
-    atomicMin(glsort_smallest, smallest);
-    atomicMax(glsort_largest, largest);
+    atomicMin(glsort_smallest, glsort_own_smallest);
+    atomicMax(glsort_largest, glsort_own_largest);
 #endif
     barrier();
 #if GLSORT_KEY_WORDS == 1
@@ -107,6 +116,26 @@ void glsort_scan_cells() {
         place += (word & 0xffffu) + (word >> 16u);
     }
     barrier();
+}
+
+const uint GLSORT_COMPARED_AT_ONCE = 2u;
+
+// Of the elements at places `begin` to `end` - 1: how many come before element `number` with the code. Loads of several
+// elements are on their way at once.
+uint glsort_count_before(uint number, glsort_Key code, uint begin, uint end) {
+    uint before = 0u;
+    for (uint first = begin; first < end; first += GLSORT_COMPARED_AT_ONCE) {
+        uint numbers[GLSORT_COMPARED_AT_ONCE];
+        glsort_Key codes[GLSORT_COMPARED_AT_ONCE];
+        for (uint k = 0u; k < GLSORT_COMPARED_AT_ONCE; ++k) numbers[k] = glsort_number_at(min(first + k, end - 1u));
+        for (uint k = 0u; k < GLSORT_COMPARED_AT_ONCE; ++k)
+            codes[k] = glsort_compared(glsort_slot_load(numbers[k]));
+        for (uint k = 0u; k < GLSORT_COMPARED_AT_ONCE; ++k) {
+            bool precedes = glsort_key_precedes(codes[k], code) || (codes[k] == code && numbers[k] < number);
+            before += uint(precedes && first + k < end);
+        }
+    }
+    return before;
 }
 
 // Sorts by digits the numbers of the elements, which stay where they are.
@@ -150,12 +179,13 @@ void glsort_sort_crowded(uint size, glsort_Key lowest, uint bits) {
     }
 }
 
-// Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`.
+// Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`. Before the next sort
+// begins, a barrier must follow.
 //
 // The loops have few instructions, and are not unrolled. A group goes through the code once, so fetching instructions
 // takes a good part of the time (docs/experiments/radix.md).
 void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
-    glsort_find_range(size, lowest, highest);
+    glsort_find_range(lowest, highest);
     uint bits = glsort_code_bits(glsort_code_minus(highest, lowest));
     uint shift = bits - min(bits, GLSORT_CELL_BITS);
 #define GLSORT_CELL_OF(code) glsort_code_shifted(glsort_code_minus(code, lowest), shift)
@@ -177,16 +207,9 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
             glsort_Element record = glsort_slot_load(number);
             glsort_Key code = glsort_compared(record);
             uint cell = GLSORT_CELL_OF(code);
-            uint end = glsort_end_of(cell);
-            uint rank = cell > 0u ? glsort_end_of(cell - 1u) : 0u;
-            for (uint i = rank; i < end; ++i) {
-                uint other_number = glsort_number_at(i);
-                glsort_Key other = glsort_compared(glsort_slot_load(other_number));
-                rank += uint(glsort_key_precedes(other, code) || (other == code && other_number < number));
-            }
-            glsort_store_sorted(rank, record);
+            uint begin = cell > 0u ? glsort_end_of(cell - 1u) : 0u;
+            uint before = glsort_count_before(number, code, begin, glsort_end_of(cell));
+            glsort_store_sorted(begin + before, record);
         }
     }
-    // Before the memory is used again.
-    barrier();
 }

@@ -21,7 +21,7 @@ bool glsort_is_outgrown = false;  // Whether the group sorts one part after the 
 
 void glsort_take(uint number, glsort_Element record) {
     if (glsort_is_equal) glsort_target_scatter(glsort_begin + number, record);
-    else if (number - glsort_part < GLSORT_TILE) glsort_slot_store(number - glsort_part, record);
+    else if (number - glsort_part < GLSORT_TILE) glsort_put_in_slot(number - glsort_part, record);
 }
 
 void glsort_store_sorted(uint rank, glsort_Element record) {
@@ -33,6 +33,7 @@ void glsort_store_sorted(uint rank, glsort_Element record) {
 void glsort_kernel(glsort_Index instance) {
     // A count on the GPU may be zero.
     if (glsort_op_count == 0u) return;
+    glsort_begin_cells();
     uint bucket = glsort_number_of(instance);
     uint tiles = glsort_tiles();
     glsort_Key lowest = glsort_lowest_code();
@@ -46,6 +47,11 @@ void glsort_kernel(glsort_Index instance) {
     glsort_is_outgrown = size > GLSORT_TILE && !glsort_is_equal;
     // Once, unless the bucket has outgrown its group.
     for (; glsort_part < size; glsort_part += GLSORT_TILE) {
+        if (glsort_part > 0u) {
+            barrier();
+            glsort_begin_cells();
+            barrier();
+        }
         glsort_take_pieces(size, tiles);
         if (glsort_is_equal) break;
         glsort_sort_by_cells(min(size - glsort_part, GLSORT_TILE), lowest, highest);

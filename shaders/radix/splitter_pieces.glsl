@@ -16,7 +16,7 @@
 shared uint glsort_firsts[GLSORT_MAX_TILES + 1u];  // How many elements of the bucket are in earlier tiles.
 shared uint glsort_sources[GLSORT_MAX_TILES];      // The place of a piece in the source.
 shared uint glsort_longest;                        // Elements of the longest piece.
-shared uvec2 glsort_found;
+shared uint glsort_in_front;                       // Elements of earlier buckets.
 
 // Finds the pieces. Returns the place of the bucket's first element in the result, and the number of elements.
 uvec2 glsort_find_pieces(uint bucket, uint tiles) {
@@ -28,55 +28,57 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
                                                 : glsort_size_of(GLSORT_LANE);
         length = end - begin;
     }
-    if (GLSORT_LANE == 0u) glsort_longest = 0u;
+    if (GLSORT_LANE == 0u) glsort_longest = glsort_in_front = 0u;
     uint size;
     uint first = glsort_group_scan(length, GLSORT_MAX_TILES, size);
     if (GLSORT_LANE < tiles) {
         glsort_firsts[GLSORT_LANE] = first;
         glsort_sources[GLSORT_LANE] = GLSORT_LANE * GLSORT_SAMPLED_TILE + begin;
-    }
 #if defined(GLSORT_SUBGROUPS_KHR)
-    length = subgroupMax(length);
-    if (subgroupElect()) atomicMax(glsort_longest, length);
+        length = subgroupMax(length);
+        begin = subgroupAdd(begin);
+        if (subgroupElect()) {
+            atomicMax(glsort_longest, length);
+            atomicAdd(glsort_in_front, begin);
+        }
 #else
-    atomicMax(glsort_longest, length);
+        atomicMax(glsort_longest, length);
+        atomicAdd(glsort_in_front, begin);
 #endif
-    barrier();
-    uint in_front;
-    glsort_group_scan(begin, GLSORT_MAX_TILES, in_front);
-    // All invocations need both totals, and group_scan tells them to the first invocations only.
-    if (GLSORT_LANE == 0u) {
-        glsort_found = uvec2(in_front, size);
-        glsort_firsts[tiles] = size;
     }
+    // All invocations need the size, and group_scan tells it to the first invocations only.
+    if (GLSORT_LANE == 0u) glsort_firsts[tiles] = size;
     barrier();
-    return glsort_found;
+    return uvec2(glsort_in_front, glsort_firsts[tiles]);
 }
 
 // What the kernel does with element `number` of the bucket.
 void glsort_take(uint number, glsort_Element record);
 
 const uint GLSORT_PIECES = GLSORT_GROUP_SIZE / GLSORT_PIECE_LANES;
-const uint GLSORT_TAKEN_AT_ONCE = 4u;
+// As many loads at once as there are pieces for an invocation, but not too many for the registers.
+const uint GLSORT_PIECES_AT_ONCE = clamp(GLSORT_MAX_TILES / GLSORT_PIECES, 1u, 8u);
 
 // Takes all elements of short pieces. GLSORT_PIECE_LANES neighbours take a piece.
 void glsort_take_short_pieces(uint tiles) {
     uint lane = GLSORT_LANE % GLSORT_PIECE_LANES;
-    for (uint first = GLSORT_LANE / GLSORT_PIECE_LANES; first < tiles; first += GLSORT_TAKEN_AT_ONCE * GLSORT_PIECES)
+    for (uint first = GLSORT_LANE / GLSORT_PIECE_LANES; first < tiles; first += GLSORT_PIECES_AT_ONCE * GLSORT_PIECES)
         for (uint place = lane; place < glsort_longest; place += GLSORT_PIECE_LANES) {
-            glsort_Element some[GLSORT_TAKEN_AT_ONCE];
+            glsort_Element some[GLSORT_PIECES_AT_ONCE];
             // Loads outside of any branch are issued at once.
-            for (uint k = 0u; k < GLSORT_TAKEN_AT_ONCE; ++k) {
+            for (uint k = 0u; k < GLSORT_PIECES_AT_ONCE; ++k) {
                 uint tile = min(first + k * GLSORT_PIECES, tiles - 1u);
                 some[k] = glsort_source_gather(min(glsort_sources[tile] + place, glsort_op_count - 1u));
             }
-            for (uint k = 0u; k < GLSORT_TAKEN_AT_ONCE; ++k) {
+            for (uint k = 0u; k < GLSORT_PIECES_AT_ONCE; ++k) {
                 uint tile = first + k * GLSORT_PIECES;
                 uint number = glsort_firsts[min(tile, tiles)] + place;
                 if (number < glsort_firsts[min(tile + 1u, tiles)]) glsort_take(number, some[k]);
             }
         }
 }
+
+const uint GLSORT_TAKEN_AT_ONCE = 4u;
 
 // Takes all elements of pieces of any length. Each element is searched among the tiles.
 void glsort_take_any_pieces(uint size, uint tiles) {

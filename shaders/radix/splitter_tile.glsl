@@ -16,7 +16,10 @@
 #include "radix/search_tree.glsl"
 #include "radix/splitter_tiles.glsl"
 
-// The bucket of an element of the tile. `before`: the number of splitters before the element.
+shared uint glsort_has_equals;  // Whether two neighbouring splitters are equal.
+
+// The bucket of an element of the tile, if there are equal splitters. `before`: the number of splitters before the
+// element.
 uint glsort_bucket_of(glsort_Key code, uint before, uint tile) {
     if (before + 1u >= GLSORT_BUCKETS - 1u) return before;
     glsort_Key next = glsort_code_in_tree(glsort_node_of(before));
@@ -33,22 +36,32 @@ void glsort_kernel(glsort_Index instance) {
     // Loads outside of any branch are issued at once. Places behind the end load the last element.
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(begin + min(glsort_element_of(k), size - 1u));
-    for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE)
-        glsort_put_in_tree(glsort_node_of(i), glsort_splitters_gather(i));
+    bool has_equals = false;
+    for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE) {
+        glsort_Key splitter = glsort_splitters_gather(i);
+        glsort_put_in_tree(glsort_node_of(i), splitter);
+        has_equals = has_equals || (i > 0u && glsort_splitters_gather(max(i, 1u) - 1u) == splitter);
+    }
+    if (GLSORT_LANE == 0u) glsort_has_equals = 0u;
     glsort_clear_counts();
     barrier();
+    if (has_equals) glsort_has_equals = 1u;
     uint nodes[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) nodes[k] = 1u;
     // One step of all searches at once: no search waits for another.
     for (uint step = 1u; step < GLSORT_BUCKETS; step *= 2u)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_descend(nodes[k], glsort_compared(mine[k]), false);
+    barrier();
+    if (glsort_has_equals != 0u)
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
+            nodes[k] = GLSORT_BUCKETS +
+                       glsort_bucket_of(glsort_compared(mine[k]), nodes[k] - GLSORT_BUCKETS, tile);
     // Elements that stand for buckets, so that ranks by digits are ranks by buckets.
     glsort_Element buckets[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        uint bucket = glsort_bucket_of(glsort_compared(mine[k]), nodes[k] - GLSORT_BUCKETS, tile);
         // What is behind the last element stays there.
-        if (glsort_element_of(k) >= size) bucket = GLSORT_BUCKETS - 1u;
-        buckets[k] = glsort_element_with(bucket);
+        bool is_behind = glsort_element_of(k) >= size;
+        buckets[k] = glsort_element_with(is_behind ? GLSORT_BUCKETS - 1u : nodes[k] - GLSORT_BUCKETS);
     }
     glsort_Places places;
     uint smaller;

@@ -3,7 +3,7 @@
 // that the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the
 // ranks. Among equal codes the first comes first.
 //
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS, GLSORT_TREE
 
 #include "lib/group_scan.glsl"
 #include "radix/search_tree.glsl"
@@ -30,22 +30,31 @@ shared uint glsort_counts[GLSORT_TARGETS];
 // The kernel's code number `i`.
 glsort_Key glsort_code_at(uint i);
 
-// Counts a code that lies before or after (`behind`) the targets. `last`: the last target, in node 0.
-void glsort_count_code(glsort_Key code, bool behind, glsort_Key last) {
-    uint before = glsort_codes_before(code, behind);
+// Counts a code for the first target that the code precedes. `before`: the number of targets in the tree that do not
+// come after the code. `last`: the last target, in node 0. `behind`: whether the code lies after the targets.
+void glsort_count_code(glsort_Key code, uint before, bool behind, glsort_Key last) {
     bool after_all = behind ? !glsort_key_precedes(code, last) : glsort_key_precedes(last, code);
     if (!after_all) atomicAdd(glsort_counts[before], 1u);
 }
 
+// Counts codes `begin` to `end` - 1, which all lie before or after (`behind`) the targets.
 void glsort_count_codes(uint begin, uint end, bool behind) {
     glsort_Key last = glsort_code_in_tree(0u);
     uint i = begin + GLSORT_LANE;
     for (; i + (GLSORT_AT_ONCE - 1u) * GLSORT_GROUP_SIZE < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
         glsort_Key some[GLSORT_AT_ONCE];
+        uint nodes[GLSORT_AT_ONCE];
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) some[k] = glsort_code_at(i + k * GLSORT_GROUP_SIZE);
-        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_code(some[k], behind, last);
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) nodes[k] = 1u;
+        // One step of all searches at once: no search waits for another.
+        for (uint left = GLSORT_TREE; left > 1u; left /= 2u)
+            for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_descend(nodes[k], some[k], behind);
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_code(some[k], nodes[k] - GLSORT_TREE, behind, last);
     }
-    for (; i < end; i += GLSORT_GROUP_SIZE) glsort_count_code(glsort_code_at(i), behind, last);
+    for (; i < end; i += GLSORT_GROUP_SIZE) {
+        glsort_Key code = glsort_code_at(i);
+        glsort_count_code(code, glsort_codes_before(code, behind), behind, last);
+    }
 }
 
 // Returns the rank of target GLSORT_LANE % GLSORT_TARGETS among `count` codes. The targets begin at code `first`.

@@ -10,7 +10,7 @@ PlanRequest request_of(std::uint32_t n) {
     PlanRequest request;
     request.spec.algorithm = "radix:one-sweep";
     request.spec.backend = Backend::compute;
-    request.spec.capacity = 1u << 20;
+    request.spec.capacity = 1u << 21;
     request.n = n;
     request.limits.multiprocessors = 132;
     request.limits.shared_memory = 49152;
@@ -34,18 +34,28 @@ bool has_splitters(const PlanRequest& request) {
 TEST_CASE("splitters: three ops, between enumeration and sweeps", "[plan]") {
     CHECK(kernels_of(request_of((1u << 14) + 1)) ==
           std::vector<std::string>{"splitter_choose", "splitter_tile", "splitter_bucket"});
-    CHECK(has_splitters(request_of(1u << 19)));
+    CHECK(has_splitters(request_of(1u << 20)));
     CHECK_FALSE(has_splitters(request_of(1u << 14)));
-    CHECK_FALSE(has_splitters(request_of((1u << 19) + 1)));
+    CHECK_FALSE(has_splitters(request_of((1u << 20) + 1)));
+}
+
+TEST_CASE("splitters: keys alone have them up to smaller counts", "[plan]") {
+    const auto keys = [](std::uint32_t n) {
+        PlanRequest request = request_of(n);
+        request.spec.payload = Payload::none();
+        return request;
+    };
+    CHECK(has_splitters(keys(1u << 19)));
+    CHECK_FALSE(has_splitters(keys((1u << 19) + 1)));
 }
 
 TEST_CASE("splitters: tiles and buckets keep a GPU busy, and a group has room for a large bucket", "[plan]") {
-    for (const std::uint32_t n : {20000u, 1u << 16, 100000u, 200000u, 1u << 19}) {
+    for (const std::uint32_t n : {20000u, 1u << 16, 100000u, 200000u, 1u << 19, 1u << 20}) {
         const StreamProgram program = plan(request_of(n));
         REQUIRE(program.ops.size() == 3);
         CHECK(program.ops[1].domain.size() <= 128);
         const std::uint32_t buckets = program.ops[2].domain.size();
-        CHECK((buckets == 128 || buckets == 256));
+        CHECK((buckets == 128 || buckets == 256 || buckets == 512));
     }
 }
 
@@ -67,7 +77,6 @@ TEST_CASE("splitters: keys of 64 bits have them up to larger counts", "[plan]") 
         PlanRequest request = request_of(n);
         request.spec.order.key = KeyType::u64;
         request.spec.payload = Payload::none();
-        request.spec.capacity = 1u << 21;
         return request;
     };
     CHECK(has_splitters(wide(1u << 20)));
@@ -76,6 +85,8 @@ TEST_CASE("splitters: keys of 64 bits have them up to larger counts", "[plan]") 
 
 TEST_CASE("splitters: a count on the GPU has them in larger capacities", "[plan]") {
     PlanRequest request = request_of(1u << 20);
+    request.spec.payload = Payload::none();
+    request.spec.capacity = 1u << 20;
     CHECK_FALSE(has_splitters(request));
     request.spec.gpu_count = true;
     CHECK(has_splitters(request));

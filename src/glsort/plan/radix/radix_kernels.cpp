@@ -255,9 +255,9 @@ std::uint32_t Policy::memory_words() const {
 }
 
 std::uint32_t Policy::sweep_words() const {
-    // Beyond the memory and a word for each digit: two single words, and the words of group_scan. Without KHR
-    // subgroups, group_scan takes the most words.
-    return memory_words() + digits() + 2 + scan_words(invocations);
+    // Beyond the memory and a word for each digit: two single words, and the words of group_scan.
+    const bool by_subgroups = subgroups == Subgroups::khr;
+    return memory_words() + digits() + 2 + (by_subgroups ? invocations / subgroup : scan_words(invocations));
 }
 
 DigitCounts Policy::digit_counts(std::uint32_t passes) const {

@@ -24,15 +24,15 @@ enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
 /// Max elements of a cell whose elements are compared with each other.
 constexpr std::uint32_t max_in_cell = 32;
 
-/// Bits of a digit in buckets with a larger cell. Counts of longer digits have no room.
-constexpr std::uint32_t crowded_digit_bits = 7;
+/// Bits of a digit in buckets with a larger cell, if there is room for the counts: first choice, second choice.
+constexpr std::uint32_t crowded_digit_bits[] = {7, 6};
 
 using Shape = SplitterSort::Shape;
 
 /// Words that a bucket's group needs beyond those of its sort: the first place and the source of each tile's piece, and
 /// what all invocations must know.
 std::uint32_t piece_words(const Shape& shape) {
-    return 2 * shape.tiles + 4;
+    return 2 * shape.tiles + 3;
 }
 
 /// Words for a sort by cells: all elements, the bounds of their codes, and whether a cell is crowded
@@ -182,9 +182,9 @@ void declare_tiles(Kernel& kernel, const Shape& shape, const Policy& sort) {
     declare_buckets(kernel, shape);
 }
 
-/// Words of a search tree with room for `codes` codes.
-std::uint32_t tree_words(const Shape& shape, std::uint32_t codes) {
-    return codes * shape.element_type().code_words();
+/// Words with which a tile's group finds buckets: a search tree of splitters, and whether two splitters are equal.
+std::uint32_t search_words(const Shape& shape) {
+    return shape.buckets() * shape.element_type().code_words() + 1;
 }
 
 KernelPtr choose_kernel(const Shape& shape, const Limits& limits) {
@@ -208,7 +208,7 @@ KernelPtr tile_kernel(const Shape& shape) {
                       starts_port(shape, Access::scatter, 1)};
     kernel.defines.emplace_back("GLSORT_TREE", literal(shape.buckets()));
     declare_tiles(kernel, shape, shape.tile);
-    kernel.shared_words += tree_words(shape, shape.buckets());
+    kernel.shared_words += search_words(shape);
     kernel.shape.tile = shape.tile.tile();
     kernel.cpu = [shape](CpuInvocation& k) { divide_tile(k, shape); };
     return std::make_shared<Kernel>(std::move(kernel));
@@ -242,7 +242,7 @@ KernelPtr bucket_kernel(const Shape& shape) {
 constexpr std::uint32_t max_elements = 16;
 
 std::uint32_t tile_words(const Shape& shape) {
-    return shape.tile.sweep_words() + tree_words(shape, shape.buckets());
+    return shape.tile.sweep_words() + search_words(shape);
 }
 
 std::uint32_t bucket_words(const Shape& shape) {
@@ -262,13 +262,11 @@ bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape
     return false;
 }
 
-/// Sorts buckets of the shape by groups of the device. Returns false if no group can.
-bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
+/// Sorts buckets of at most `size` elements by groups of the device. Returns false if no group can.
+bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups, std::uint32_t size, Shape& shape) {
     constexpr std::uint32_t halves = 2;  // Numbers are exchanged in two halves (shaders/radix/cell_sort.glsl).
-    // If elements are wide, only smaller buckets fit.
-    for (const std::uint32_t quarters : {4u, 3u, 2u}) {
-        const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, groups.bucket / 4 * quarters, 1,
-                                                   crowded_digit_bits, halves);
+    for (const std::uint32_t digit_bits : crowded_digit_bits) {
+        const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, size, 1, digit_bits, halves);
         if (!bucket || bucket->elements > max_elements) continue;
         shape.bucket = *bucket;
         shape.bucket.other_words = (bucket->tile() + shape.cells()) / 2;
@@ -281,6 +279,14 @@ bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Sha
     return false;
 }
 
+/// Sorts buckets of the shape by groups of the device. Returns false if no group can.
+bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
+    // If elements are wide, only smaller buckets fit.
+    for (const std::uint32_t quarters : {4u, 3u, 2u})
+        if (set_bucket_size(frame, groups, groups.bucket / 4 * quarters, shape)) return true;
+    return false;
+}
+
 /// Whether the groups sort the frame's elements faster than sweeps do. `of_scene`: the elements of a scene, which take
 /// a search each time they are loaded, and whose digits may be counted already.
 bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bool of_scene) {
@@ -288,7 +294,8 @@ bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bo
     const std::uint32_t bits = frame.bits().end - frame.bits().first;
     if (bits <= tuning_of(frame).max_swept_bits) return false;
     if (of_scene) return most <= tuning_of(frame).max_split_of_scene;
-    return !groups.where_sweeps_are_slow || frame.request.spec.gpu_count || bits > 32;
+    const bool has_values = frame.element_type().words() > frame.element_type().code_words();
+    return !groups.where_sweeps_are_slow || has_values || frame.request.spec.gpu_count || bits > 32;
 }
 
 /// Whether the device and the request allow a sort by splitters.

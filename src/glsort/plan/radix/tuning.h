@@ -35,8 +35,8 @@ struct SplitterGroups {
     std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
-    /// Only for counts on the GPU, which may be much smaller than the capacity, and for more than 32 compared bits,
-    /// which take more than four sweeps.
+    /// Only for elements with values, for counts on the GPU, which may be much smaller than the capacity, and for more
+    /// than 32 compared bits, which take more than four sweeps.
     bool where_sweeps_are_slow = false;
 };
 
@@ -154,10 +154,10 @@ struct Tuning {
     std::uint32_t max_split_of_scene = 1u << 18;
     /// From small counts to large ones.
     std::array<SplitterGroups, 5> splitters = {{{256, 512, 128, 7, 2048, 16, 512, 1536, 10, 8},
-                                                {512, 1024, 128, 7, 2048, 16, 512, 3072, 10, 16},
-                                                {512, 2048, 128, 7, 4096, 32, 512, 4096, 11, 32},
-                                                {512, 4096, 128, 8, 8192, 64, 512, 4096, 11, 32},
-                                                {512, 8192, 128, 9, 16384, 128, 512, 4096, 11, 32, true}}};
+                                                {512, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16},
+                                                {512, 2048, 128, 7, 4096, 32, 1024, 4096, 11, 32},
+                                                {512, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32},
+                                                {512, 8192, 128, 9, 16384, 128, 1024, 4096, 11, 32, true}}};
 };
 
 extern const TuningTable<Tuning> tuning_table;
