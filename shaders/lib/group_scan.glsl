@@ -16,8 +16,9 @@ shared uint glsort_scan_rows[GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP)];
 
 uint glsort_group_scan(uint value, uint members, out uint total) {
     uint before = 0u;
-    // Whole subgroups without values do not add.
-    if (members % uint(GLSORT_SUBGROUP) != 0u || GLSORT_LANE < members) before = subgroupExclusiveAdd(value);
+    // If most subgroups have no values, these subgroups do not add.
+    bool skips = members % uint(GLSORT_SUBGROUP) == 0u && 4u * members <= GLSORT_GROUP_SIZE;
+    if (!skips || GLSORT_LANE < members) before = subgroupExclusiveAdd(value);
     if (GLSORT_SUBGROUP_LANE == uint(GLSORT_SUBGROUP) - 1u) glsort_scan_rows[GLSORT_SUBGROUP_NUMBER] = before + value;
     barrier();
     total = 0u;
