@@ -10,13 +10,13 @@
 #endif
 
 #if defined(GLSORT_SUBGROUPS_KHR)
-const uint GLSORT_FEW_ROWS = 16u;  // As many rows are added up faster by each invocation than by a subgroup.
+const uint GLSORT_FEW_ROWS = 16u;  // Up to this number, each invocation adds up rows faster than a subgroup does.
 
 shared uint glsort_scan_rows[GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP)];
 
 uint glsort_group_scan(uint value, uint members, out uint total) {
     uint before = 0u;
-    // If most subgroups have no values, these subgroups do not add.
+    // If at least three quarters of the invocations have no values, their subgroups do not add.
     bool skips = members % uint(GLSORT_SUBGROUP) == 0u && 4u * members <= GLSORT_GROUP_SIZE;
     if (!skips || GLSORT_LANE < members) before = subgroupExclusiveAdd(value);
     if (GLSORT_SUBGROUP_LANE == uint(GLSORT_SUBGROUP) - 1u) glsort_scan_rows[GLSORT_SUBGROUP_NUMBER] = before + value;

@@ -51,7 +51,7 @@ uint glsort_add_to(uint cell) {
 uint glsort_own_smallest = GLSORT_NONE;
 uint glsort_own_largest = 0u;
 
-// Begins a sort: clears the numbers, cells and bounds. A barrier must follow.
+// Begins a sort: clears the numbers, the cells, the bounds, and the mark of a crowded cell. A barrier must follow.
 void glsort_begin_cells() {
     uint words = GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS;
     for (uint i = GLSORT_LANE; i < words; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
@@ -64,7 +64,7 @@ void glsort_begin_cells() {
     glsort_own_largest = 0u;
 }
 
-// Puts an element that will be sorted into its slot.
+// Stores an element in a slot, to be sorted later, and extends this invocation's bounds.
 void glsort_put_in_slot(uint slot, glsort_Element record) {
     glsort_slot_store(slot, record);
     uint word = glsort_top_word(glsort_compared(record));
@@ -74,17 +74,18 @@ void glsort_put_in_slot(uint slot, glsort_Element record) {
 
 // Makes the bounds of the codes tight.
 void glsort_find_range(inout glsort_Key lowest, inout glsort_Key highest) {
+    // Few invocations have something new to tell. The smallest word of all is also the smallest of its subgroup, or of
+    // a part of this subgroup.
+    if (glsort_own_smallest < glsort_smallest)
 #if defined(GLSORT_SUBGROUPS_KHR)
-    uint smallest = subgroupMin(glsort_own_smallest);
-    uint largest = subgroupMax(glsort_own_largest);
-    if (subgroupElect()) {
-        atomicMin(glsort_smallest, smallest);
-        atomicMax(glsort_largest, largest);
-    }
-#else
-    atomicMin(glsort_smallest, glsort_own_smallest);
-    atomicMax(glsort_largest, glsort_own_largest);
+        if (subgroupMin(glsort_own_smallest) == glsort_own_smallest)
 #endif
+            atomicMin(glsort_smallest, glsort_own_smallest);
+    if (glsort_own_largest > glsort_largest)
+#if defined(GLSORT_SUBGROUPS_KHR)
+        if (subgroupMax(glsort_own_largest) == glsort_own_largest)
+#endif
+            atomicMax(glsort_largest, glsort_own_largest);
     barrier();
 #if GLSORT_KEY_WORDS == 1
     lowest = glsort_smallest;
@@ -179,11 +180,12 @@ void glsort_sort_crowded(uint size, glsort_Key lowest, uint bits) {
     }
 }
 
-// Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`. Before the next sort
-// begins, a barrier must follow.
+// Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`. A barrier must separate
+// two sorts.
 //
-// The loops have few instructions, and are not unrolled. A group goes through the code once, so fetching instructions
-// takes a good part of the time (docs/experiments/radix.md).
+// Loops over the elements of an invocation have few instructions, and a bound that the compiler does not know. So the
+// compiler does not unroll these loops. A group goes through the code once, so fetching instructions takes a good part
+// of the time (docs/experiments/radix.md).
 void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
     glsort_find_range(lowest, highest);
     uint bits = glsort_code_bits(glsort_code_minus(highest, lowest));

@@ -35,18 +35,13 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
         glsort_firsts[GLSORT_LANE] = first;
         glsort_sources[GLSORT_LANE] = GLSORT_LANE * GLSORT_SAMPLED_TILE + begin;
 #if defined(GLSORT_SUBGROUPS_KHR)
-        length = subgroupMax(length);
-        begin = subgroupAdd(begin);
-        if (subgroupElect()) {
-            atomicMax(glsort_longest, length);
-            atomicAdd(glsort_in_front, begin);
-        }
-#else
-        atomicMax(glsort_longest, length);
-        atomicAdd(glsort_in_front, begin);
+        // The longest piece of all is also the longest of its subgroup, or of a part of this subgroup.
+        if (subgroupMax(length) == length)
 #endif
+            atomicMax(glsort_longest, length);
+        atomicAdd(glsort_in_front, begin);
     }
-    // All invocations need the size, and group_scan tells it to the first invocations only.
+    // All invocations need the size, and group_scan tells the size only to invocations below GLSORT_MAX_TILES.
     if (GLSORT_LANE == 0u) glsort_firsts[tiles] = size;
     barrier();
     return uvec2(glsort_in_front, glsort_firsts[tiles]);

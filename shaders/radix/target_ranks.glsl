@@ -11,7 +11,7 @@
 #pragma optionNV(unroll all)
 
 const uint GLSORT_PARTS_OF_GROUP = GLSORT_GROUP_SIZE / GLSORT_TARGETS;
-const uint GLSORT_AT_ONCE = 4u;  // loads in flight
+const uint GLSORT_AT_ONCE = 4u;  // Loads of an invocation at once, and then searches.
 
 shared uint glsort_codes[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
 shared uint glsort_places[GLSORT_TARGETS];  // Places of targets among each other.

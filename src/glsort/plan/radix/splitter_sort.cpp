@@ -24,7 +24,8 @@ enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
 /// Max elements of a cell whose elements are compared with each other.
 constexpr std::uint32_t max_in_cell = 32;
 
-/// Bits of a digit in buckets with a larger cell, if there is room for the counts: first choice, second choice.
+/// Bits of a digit in buckets with a larger cell. The second number is for groups that have no room for the counts of
+/// the first.
 constexpr std::uint32_t crowded_digit_bits[] = {7, 6};
 
 using Shape = SplitterSort::Shape;
@@ -262,7 +263,7 @@ bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape
     return false;
 }
 
-/// Sorts buckets of at most `size` elements by groups of the device. Returns false if no group can.
+/// Gives the shape buckets with room for `size` elements. Returns false if no group can sort these.
 bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups, std::uint32_t size, Shape& shape) {
     constexpr std::uint32_t halves = 2;  // Numbers are exchanged in two halves (shaders/radix/cell_sort.glsl).
     for (const std::uint32_t digit_bits : crowded_digit_bits) {
@@ -279,7 +280,7 @@ bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups
     return false;
 }
 
-/// Sorts buckets of the shape by groups of the device. Returns false if no group can.
+/// Gives the shape the largest buckets that a group can sort. Returns false if there are none.
 bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
     // If elements are wide, only smaller buckets fit.
     for (const std::uint32_t quarters : {4u, 3u, 2u})

@@ -35,8 +35,8 @@ struct SplitterGroups {
     std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
-    /// Only for elements with values, for counts on the GPU, which may be much smaller than the capacity, and for more
-    /// than 32 compared bits, which take more than four sweeps.
+    /// Only if the elements have values, or if the count is on the GPU, perhaps far below the capacity, or if more than
+    /// 32 bits are compared, which takes more than four sweeps.
     bool where_sweeps_are_slow = false;
 };
 
@@ -144,7 +144,7 @@ struct Tuning {
     /// Max elements that the last group moves by itself. For more elements, a copy by another op is faster.
     std::uint32_t enumerated_in_place = 8192;
 
-    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters" and "Buckets by cells".
+    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells" and "What a group waits for".
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
