@@ -33,7 +33,7 @@ class ErrorsTo {
 };
 
 // Work whose first hundredth takes some time, so that the whole work would take long.
-void work(Progress& progress) {
+void work(glsort::demo::Progress& progress) {
     progress.begin("work", 100);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     progress.at(1);
@@ -63,7 +63,7 @@ TEST_CASE("on a terminal progress is one line, which is gone at the end", "[demo
     REQUIRE(other_end >= 0);
     {
         const ErrorsTo errors(other_end);
-        Progress progress(false);
+        glsort::demo::Progress progress(false);
         work(progress);
         // Short work prints no line.
         progress.begin("short work", 100);
@@ -83,7 +83,7 @@ TEST_CASE("elsewhere there is progress where it is asked for", "[demos]") {
         REQUIRE(pipe(ends) == 0);
         {
             const ErrorsTo errors(ends[1]);
-            Progress progress(asked);
+            glsort::demo::Progress progress(asked);
             progress.begin("work", 100);
             progress.name("more work");
         }
