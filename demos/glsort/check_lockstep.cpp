@@ -98,7 +98,7 @@ std::string step_in_lockstep(const Sorter& sorter, Stepper& stepper, const Sampl
         ++steps;
         run.step();
         other.step();
-        const std::string text = difference_of_outputs(program, number, stepper, run, other);
+        std::string text = difference_of_outputs(program, number, stepper, run, other);
         if (!text.empty()) return text;
     }
     return stepper.step() ? "step gave true behind the last op" : "";

@@ -1,7 +1,7 @@
 #include "check_watch.h"
 
 #include <fmt/format.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): sigemptyset
 #include <unistd.h>
 
 #include <algorithm>
