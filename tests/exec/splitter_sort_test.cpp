@@ -207,5 +207,20 @@ TEST_CASE("splitters: a small count on the GPU in a large capacity", "[exec]") {
     });
 }
 
+TEST_CASE("splitters: the largest tiles and buckets", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
+        for (const std::uint32_t n : {(1u << 18) + 1, (1u << 19) + 1, (1u << 20) - 1, 1u << 20}) {
+            PlanRequest request = splitter_request(random, n, 132, limits);
+            request.spec.payload = Payload::index();
+            // Groups of a software rasteriser are too small for these tiles.
+            if (!has_splitters(request)) continue;
+            INFO("n " << n);
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
+        }
+    });
+}
+
 }  // namespace
 }  // namespace glsort::test
