@@ -55,16 +55,16 @@ void main() {
 }
 )";
 
-GLenum image_format_of(std::uint32_t channels) {
-    return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
-}
-
 bool is_renderer(const GladGLContext& gl, std::string_view name) {
     const auto* renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
     return renderer != nullptr && std::string_view(renderer).find(name) != std::string_view::npos;
 }
 
 }  // namespace
+
+GLenum internal_format_of(std::uint32_t channels) {
+    return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
+}
 
 Copies::Copies(const GladGLContext& gl, InSharing in_sharing)
     : gl_(gl),
@@ -172,7 +172,7 @@ void Copies::store(GLuint from, GLuint to, std::uint32_t channels, std::uint32_t
     gl_.Uniform2i(gl_.GetUniformLocation(program, "size"), static_cast<GLint>(width), static_cast<GLint>(height));
     gl_.BindTexture(GL_TEXTURE_2D, from);
     gl_.BindSampler(0, sampler());
-    gl_.BindImageTexture(0, to, 0, GL_FALSE, 0, GL_WRITE_ONLY, image_format_of(channels));
+    gl_.BindImageTexture(0, to, 0, GL_FALSE, 0, GL_WRITE_ONLY, internal_format_of(channels));
     gl_.DispatchCompute((width + 7) / 8, (height + 7) / 8, 1);
     gl_.BindImageTexture(0, 0, 0, GL_FALSE, 0, GL_READ_ONLY, es_ ? GL_R32UI : GL_R8);
     gl_.BindSampler(0, 0);

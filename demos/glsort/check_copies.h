@@ -11,6 +11,9 @@
 
 namespace glsort::check {
 
+/// The internal format of a texture with 1, 2 or 4 unsigned integers in a texel.
+GLenum internal_format_of(std::uint32_t channels);
+
 /// Copies words between buffers, and texels between textures. Expects the state of a new context, and restores that
 /// state.
 class Copies {

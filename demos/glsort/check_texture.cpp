@@ -19,7 +19,7 @@ GLenum format_of(std::uint32_t channels) {
 }
 
 GLint internal_of(std::uint32_t channels) {
-    return channels == 1 ? GL_R32UI : channels == 2 ? GL_RG32UI : GL_RGBA32UI;
+    return static_cast<GLint>(internal_format_of(channels));
 }
 
 constexpr std::array<GLenum, 12> parameter_names{
@@ -186,8 +186,7 @@ GLuint make_texture(const GladGLContext& gl, const TextureView& shape, std::uint
     const BoundTexture bound(gl, name);
     const PlainPixels plain(gl);
     if (immutable) {
-        gl.TexStorage2D(GL_TEXTURE_2D, 1, static_cast<GLenum>(internal_of(channels)), width_of(shape),
-                        height_of(shape));
+        gl.TexStorage2D(GL_TEXTURE_2D, 1, internal_format_of(channels), width_of(shape), height_of(shape));
         gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
         gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         if (words != nullptr)

@@ -295,8 +295,7 @@ bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bo
     const std::uint32_t bits = frame.bits().end - frame.bits().first;
     if (bits <= tuning_of(frame).max_swept_bits) return false;
     if (of_scene) return most <= tuning_of(frame).max_split_of_scene;
-    const bool has_values = frame.element_type().words() > frame.element_type().code_words();
-    return !groups.where_sweeps_are_slow || has_values || frame.request.spec.gpu_count || bits > 32;
+    return !groups.where_sweeps_are_slow || frame.element_type().indexed() || frame.request.spec.gpu_count || bits > 32;
 }
 
 /// Whether the device and the request allow a sort by splitters.

@@ -35,8 +35,8 @@ struct SplitterGroups {
     std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
-    /// Only if the elements have values, or if the count is on the GPU, perhaps far below the capacity, or if more than
-    /// 32 bits are compared, which takes more than four sweeps.
+    /// Only for sorts that sweeps do slowly. These have values; or a count on the GPU, which may be far below the
+    /// capacity; or more than 32 compared bits, which take more than four sweeps.
     bool where_sweeps_are_slow = false;
 };
 
