@@ -355,8 +355,11 @@ TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
         given.set(arguments, 123);
         stepper.begin(arguments);
         CHECK(status_of(context.gl(), sorter) == Words{123, 0, 0, 0});
+        // A count in a buffer is that of `begin`. Fragments read a texel again in each step.
+        if (spec.gpu_count_medium == Medium::buffer) given.set(arguments, 7);
         while (stepper.step())
             CHECK(stepper.read(0).size() >= 300);
+        INFO(describe(place) << (spec.gpu_count_medium == Medium::buffer ? ", buffer" : ", texture"));
         CHECK(stepper.steps_done() == sorter.program(300).ops.size());
         CHECK(caller.wrong(sample) == "");
         context.require_clean("steps by a count on the GPU");

@@ -5,6 +5,7 @@
 #include <glsort/exec/pieces.h>
 #include <glsort/gl/capabilities.h>
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -40,6 +41,9 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const Execu
     GLint groups = 65535;
     api_->GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &groups);
     max_groups_ = static_cast<std::uint64_t>(groups);
+    GLint blocks = 0;
+    api_->GetIntegerv(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, &blocks);
+    max_blocks_ = static_cast<std::size_t>(blocks);
     GLint page = 0;
     if (gl::has_large_sparse_pages(*api_)) api_->GetIntegerv(GL_SPARSE_BUFFER_PAGE_SIZE_ARB, &page);
     sparse_page_ = static_cast<std::uint64_t>(std::max(page, 0));
@@ -180,6 +184,10 @@ void ComputeExecutor::resolve_op(std::size_t number) {
     if (!resolved.images.empty())
         resolved.image_format = integer_format(program_->streams[resolved.images.front().stream].words).internal;
 
+    if (request.reads_count) {
+        resolved.blocks.push_back({.of_count = true});
+        resolved.rules_element = op_uniforms(request).rules;
+    }
     resolved.domain_element = op_uniforms(request).domain;
     resolved.groups = groups_of(op);
     resolved.most_groups = most_groups_of(op);
@@ -267,19 +275,23 @@ void ComputeExecutor::complete_outputs() {
 void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     const Resolved& op = resolved_[number];
     if (gpu_count_ && number == 0) warm_up_count(stand_ins);
-    const auto is_own = [](const BlockBinding& block) { return !block.external && block.place == nullptr; };
+    const auto is_own = [](const BlockBinding& block) {
+        return !block.external && !block.of_count && block.place == nullptr;
+    };
     // NVIDIA's driver takes the memory of a buffer at its first use, which lasts 40 us for each MiB.
     bool first_use = programs_->is_first_use(op.program);
     for (const BlockBinding& block : op.blocks)
         if (is_own(block) && used_buffers_.insert(block.buffer).second) first_use = true;
     if (!first_use) return;
     api_->UseProgram(op.program);
-    if (gpu_count_) {
+    if (gpu_count_ && !op.rules_element) {
         api_->BindBufferRange(GL_UNIFORM_BUFFER, 0, stand_ins.buffer(), 0, 16 * op.uniform_count);
     } else {
         const auto first = words_.begin() + static_cast<std::ptrdiff_t>(*op.first_word);
         std::vector<std::uint32_t> words(first, first + 4 * op.uniform_count);
         words[4 * op.domain_element] = 0;
+        // The rule of the domain: no instances, whatever the count is.
+        if (op.rules_element) std::copy_n(std::array{0u, 1u, 0u}.begin(), 3, &words[4 * (*op.rules_element + 1)]);
         api_->Uniform4uiv(op.uniforms, op.uniform_count, words.data());
     }
     for (std::size_t i = 0; i < op.blocks.size(); ++i) {
@@ -300,11 +312,15 @@ void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
 
 /// Warms up `gpu_count_`, with a count of 0.
 void ComputeExecutor::warm_up_count(StandIns& stand_ins) {
-    if (options_.gpu_count == Medium::buffer) return gpu_count_->run({stand_ins.buffer(), 0}, offset_alignment_);
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, stand_ins.texture(1));
-    api_->BindSampler(0, sampler_.name());
+    if (options_.gpu_count == Medium::buffer) {
+        api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, stand_ins.buffer());
+    } else {
+        api_->ActiveTexture(GL_TEXTURE0);
+        api_->BindTexture(GL_TEXTURE_2D, stand_ins.texture(1));
+        api_->BindSampler(0, sampler_.name());
+    }
     gpu_count_->run();
+    gpu_count_->show_numbers();
 }
 
 void ComputeExecutor::see_writes() {
@@ -360,7 +376,7 @@ void ComputeExecutor::bind_scratch(const BufferSlice& buffer) {
 void ComputeExecutor::rebind(std::size_t number, StreamId id) {
     Resolved& resolved = resolved_[number];
     for (BlockBinding& block : resolved.blocks)
-        if (block.stream == id) place_block(block);
+        if (block.stream == id && !block.of_count) place_block(block);
     for (auto* textures : {&resolved.samplers, &resolved.images})
         for (TextureBinding& binding : *textures)
             if (binding.stream == id) binding.texture = external_[id].texture.name;
@@ -395,6 +411,8 @@ void ComputeExecutor::follow_count() {
         Resolved& resolved = resolved_[number];
         const std::size_t first = *resolved.first_word;
         resolved.first_entry = entries;
+        resolved.entries = 0;
+        if (resolved.rules_element) continue;
         for_dispatches(resolved, [&](std::uint32_t first_group, std::uint32_t groups) {
             words_[first + 4 * resolved.domain_element + 2] = first_group;
             gpu_count_->add_op(std::span(words_).subspan(first, 4 * static_cast<std::size_t>(resolved.uniform_count)),
@@ -415,6 +433,13 @@ void ComputeExecutor::follow_count() {
     count_is_ahead_ = false;
 }
 
+/// The first op reads a count in a buffer itself, so that the op does not wait until `gpu_count_` has written its
+/// integers. The dispatch of the op starts all groups that the capacity takes.
+bool ComputeExecutor::reads_count(const StreamProgram& program, const Op& op) const {
+    return options_.gpu_count == Medium::buffer && !expects_count_table_ && &op == &program.ops.front() &&
+           groups_of(op) <= most_idle_groups_ && op.reads.size() + op.writes.size() < max_blocks_;
+}
+
 /// Hands `gpu_count_` what may differ from the last sort.
 void ComputeExecutor::update_count() {
     if (!count_followed_) follow_count();
@@ -432,8 +457,20 @@ CountTable ComputeExecutor::count_table() {
 void ComputeExecutor::take_count(const BufferSlice& count) {
     if (std::exchange(count_is_ahead_, false)) return;
     update_count();
-    gpu_count_->run(count, offset_alignment_);
-    gl::order_updates(*api_, count.name);
+    const std::uint64_t aligned = count.offset / offset_alignment_ * offset_alignment_;
+    const BlockBinding block{.buffer = count.name,
+                             .offset = static_cast<GLintptr>(aligned),
+                             .size = static_cast<GLsizeiptr>(count.offset - aligned + 4),
+                             .of_count = true};
+    unread_count_ = {block, static_cast<std::uint32_t>((count.offset - aligned) / 4)};
+    if (resolved_.empty() || !resolved_.front().rules_element) return write_numbers();
+    let_first_read(*unread_count_);
+}
+
+void ComputeExecutor::let_first_read(const CountPlace& count) {
+    Resolved& first = resolved_.front();
+    first.blocks.back() = count.block;
+    words_[*first.first_word + 4 * *first.rules_element] = count.word;
 }
 
 void ComputeExecutor::take_count(const TextureView& count) {
@@ -442,6 +479,27 @@ void ComputeExecutor::take_count(const TextureView& count) {
     api_->BindTexture(GL_TEXTURE_2D, count.name);
     api_->BindSampler(0, sampler_.name());
     gpu_count_->run();
+    gpu_count_->show_numbers();
+}
+
+void ComputeExecutor::write_numbers() {
+    if (!unread_count_) return;
+    const auto& [block, word] = *unread_count_;
+    api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, block.buffer, block.offset, block.size);
+    gpu_count_->run(word);
+    gpu_count_->show_numbers();
+    gl::order_updates(*api_, block.buffer);
+    unread_count_.reset();
+}
+
+/// The caller may change the count before the first op runs. This op then reads the count from the status.
+void ComputeExecutor::finish_count() {
+    if (!unread_count_) return;
+    write_numbers();
+    if (resolved_.empty() || !resolved_.front().rules_element) return;
+    api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    const BufferSlice status = count_status();
+    let_first_read({{.buffer = status.name, .size = 4 * count_status_words, .of_count = true}, 0});
 }
 
 BufferSlice ComputeExecutor::count_status() const {
@@ -470,6 +528,12 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         const OpAnnounced announced(*api_, options_, op.label);
+        if (unread_count_ && !op.rules_element) {
+            // After the first op and before its barrier: both dispatches may run at the same time.
+            write_numbers();
+            bound_.clear();
+            program = 0;
+        }
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
@@ -495,7 +559,7 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
 void ComputeExecutor::dispatch(const Resolved& op) {
     std::size_t entry = op.first_entry;
     for_dispatches(op, [&](std::uint32_t first_group, std::uint32_t groups) {
-        if (gpu_count_) {
+        if (gpu_count_ && !op.rules_element) {
             const std::size_t own = entry++;
             gpu_count_->bind_numbers(own);
             if (!begins_all_groups_) return gpu_count_->dispatch(own);
@@ -520,6 +584,7 @@ void ComputeExecutor::release() {
 
 void ComputeExecutor::finish(Readers readers) {
     release();
+    write_numbers();
     show_writes(readers);
     order_updates();
     if (caller_scratch_.name != 0) gl::order_updates(*api_, caller_scratch_.name);

@@ -45,9 +45,11 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t caller_scratch_bytes() const override { return caller_scratch_bytes_; }
     std::uint64_t caller_scratch_alignment() const override { return offset_alignment_; }
     void bind_scratch(const BufferSlice& buffer) override;
+    void expect_count_table() override { expects_count_table_ = true; }
     CountTable count_table() override;
     void take_count(const BufferSlice& count) override;
     void take_count(const TextureView& count) override;
+    void finish_count() override;
     BufferSlice count_status() const override;
     gl::StateScope scope() const override;
 
@@ -67,6 +69,13 @@ class ComputeExecutor final : public GlExecutor {
         bool external = false;
         std::size_t base_word = 0;           ///< Index into `words_`, if external.
         const BufferPlace* place = nullptr;  ///< In the caller's scratch buffer.
+        bool of_count = false;               ///< The count of the caller's. Belongs to no stream.
+    };
+
+    /// Where a count on the GPU is.
+    struct CountPlace {
+        BlockBinding block;
+        std::uint32_t word = 0;  ///< In the block.
     };
 
     /// What a run has bound to a storage binding.
@@ -102,6 +111,8 @@ class ComputeExecutor final : public GlExecutor {
         std::uint32_t most_groups = 0;  ///< Of one dispatch, if the op has more.
         std::size_t first_entry = 0;    ///< In `gpu_count_`: one entry for each dispatch.
         std::size_t entries = 1;
+        /// Of the rules by which the op evaluates its integers itself: index into the op's uniform array.
+        std::optional<std::size_t> rules_element;
         bool barrier = false;
         std::string label;
     };
@@ -125,9 +136,12 @@ class ComputeExecutor final : public GlExecutor {
     /// Binds what the run has not bound yet.
     void bind_blocks(const std::vector<BlockBinding>& blocks);
     void check_numbers() const;
+    bool reads_count(const StreamProgram& program, const Op& op) const override;
     void warm_up_count(StandIns& stand_ins);
     void follow_count();
     void update_count();
+    void let_first_read(const CountPlace& count);
+    void write_numbers();
     void place_block(BlockBinding& block);
     void lay_out_caller_scratch();
     bool is_callers(const Stream& stream) const { return options_.caller_scratch && !stream.begins_zero; }
@@ -136,6 +150,7 @@ class ComputeExecutor final : public GlExecutor {
     bool loses_bound_storage_;  ///< `gl::loses_bound_storage`.
     std::uint64_t offset_alignment_ = 256;
     std::uint64_t max_groups_ = 65535;
+    std::size_t max_blocks_ = 0;  ///< Storage blocks of a program.
     /// For a count on the GPU. If no op has more groups than this number at the capacity, every dispatch starts all
     /// groups, whatever the count is. Groups without work end at once. Otherwise dispatches are indirect: they read
     /// arguments that the GPU has written, which takes longer than some hundred empty groups
@@ -145,10 +160,12 @@ class ComputeExecutor final : public GlExecutor {
     std::uint64_t sparse_page_ = 0;  ///< Bytes; 0: sparse buffers have no advantage.
     StoragePool<BufferPlace> places_;
     std::uint64_t caller_scratch_bytes_ = 0;
-    BufferSlice caller_scratch_;               ///< Of the last `bind_scratch`.
-    std::unique_ptr<GpuCount> gpu_count_;      ///< Null if the CPU knows the count.
-    bool count_followed_ = false;              ///< Whether `gpu_count_` has the numbers of `resolved_`.
-    bool count_is_ahead_ = false;              ///< Whether the numbers are written before `take_count`.
+    BufferSlice caller_scratch_;           ///< Of the last `bind_scratch`.
+    std::unique_ptr<GpuCount> gpu_count_;  ///< Null if the CPU knows the count.
+    bool count_followed_ = false;          ///< Whether `gpu_count_` has the numbers of `resolved_`.
+    bool count_is_ahead_ = false;          ///< Whether the numbers are written before `take_count`.
+    bool expects_count_table_ = false;
+    std::optional<CountPlace> unread_count_;   ///< The count from which `gpu_count_` still has to write its numbers.
     std::vector<Filters> filters_;             ///< Of the outputs; `release` restores them.
     std::unordered_set<GLuint> used_buffers_;  ///< The library's, which `warm_up` has used.
     std::vector<Resolved> resolved_;

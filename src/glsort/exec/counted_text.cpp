@@ -13,6 +13,19 @@ namespace {
 /// Elements of `glsort_op` ahead of the rules of parameters.
 constexpr std::size_t frame_elements = 2;
 
+/// GLSL that declares where the count is.
+std::string count_declaration(const ShaderRequest& request) {
+    if (!is_compute(request.stage)) return fmt::format("uniform highp usampler2D {};\n", count_sampler);
+    return fmt::format("layout(std430, binding = {}) readonly buffer glsort_Count {{ uint {}[]; }};\n",
+                       storage_blocks(request), count_sampler);
+}
+
+/// GLSL that reads the count.
+std::string read_count(const ShaderRequest& request) {
+    if (!is_compute(request.stage)) return fmt::format("texelFetch({}, ivec2(0), 0).x", count_sampler);
+    return fmt::format("{}[{}.x]", count_sampler, op_element(op_uniforms(request).rules));
+}
+
 std::string name_of(const ShaderRequest& request, std::size_t parameter) {
     return "glsort_counted_" + request.op->kernel->parameters[parameter].name;
 }
@@ -20,7 +33,7 @@ std::string name_of(const ShaderRequest& request, std::size_t parameter) {
 }  // namespace
 
 bool evaluates_count(const ShaderRequest& request) {
-    return request.gpu_count && !is_compute(request.stage);
+    return request.gpu_count && (request.reads_count || !is_compute(request.stage));
 }
 
 std::vector<std::size_t> counted_parameters(const Op& op) {
@@ -41,11 +54,17 @@ void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& reques
         const auto [scale, per, offset] = terms_of_rule(number);
         words.insert(words.end(), {scale, per, offset, 0u});
     };
-    const auto [texels, mirrored] = counted_triangles(request).viewport;
-    const std::uint32_t sides = mirrored ? 2 : 1;
-    words.insert(words.end(), {target_layout(request).width, sides * texels.x1, sides * texels.y1, request.capacity});
-    add(op.domain.counted_size());
-    words.back() = mirrored ? 0 : 1;
+    if (is_compute(request.stage)) {
+        words.insert(words.end(), {0u, 0u, 0u, request.capacity});
+        add(op.domain.counted_size());
+    } else {
+        const auto [texels, mirrored] = counted_triangles(request).viewport;
+        const std::uint32_t sides = mirrored ? 2 : 1;
+        words.insert(words.end(),
+                     {target_layout(request).width, sides * texels.x1, sides * texels.y1, request.capacity});
+        add(op.domain.counted_size());
+        words.back() = mirrored ? 0 : 1;
+    }
     for (const std::size_t i : counted_parameters(op))
         add(op.parameters[i]);
 }
@@ -74,9 +93,9 @@ std::string counted_inputs(const ShaderRequest& request) {
 }
 
 std::string counted_outputs(const ShaderRequest& request, const char* output) {
-    std::string text = fmt::format("uniform highp usampler2D {};\n", count_sampler);
+    std::string text = count_declaration(request);
     for (const std::size_t i : counted_parameters(*request.op))
-        text += fmt::format("{}uvec2 {};\n", output, name_of(request, i));
+        text += fmt::format("{}uvec2 {}{};\n", output, name_of(request, i), *output == '\0' ? " = uvec2(0u)" : "");
     return text +
            "uint glsort_evaluate(uvec4 rule, uint count) {\n"
            "    uint parts = count / rule.y + (count % rule.y != 0u ? 1u : 0u);\n"
@@ -89,16 +108,16 @@ std::string evaluate_counted(const ShaderRequest& request) {
     const std::size_t rules = op_uniforms(request).rules;
     const std::string rows = op_element(op_uniforms(request).rows);
     std::string text = fmt::format(
-        "    uint glsort_elements = min(texelFetch({}, ivec2(0), 0).x, {}.w);\n"
+        "    uint glsort_elements = min({}, {}.w);\n"
         "    uint glsort_instances = glsort_evaluate({}, glsort_elements);\n",
-        count_sampler, op_element(rules), op_element(rules + 1));
+        read_count(request), op_element(rules), op_element(rules + 1));
     // Rules may give one instance too many without elements. Other domains do not follow the count.
     if (op.domain.follows_count()) text += "    if (glsort_elements == 0u) glsort_instances = 0u;\n";
     std::size_t element = rules + frame_elements;
     for (const std::size_t i : counted_parameters(op)) {
         const std::string name = name_of(request, i);
         text += fmt::format("    {} = uvec2(glsort_evaluate({}, glsort_elements), 0u);\n", name, op_element(element++));
-        if (op.kernel->parameters[i].kind == Parameter::Kind::index)
+        if (op.kernel->parameters[i].kind == Parameter::Kind::index && !is_compute(request.stage))
             text += fmt::format("    {0} = uvec2({0}.x & {1}.y, {0}.x >> {1}.x);\n", name, rows);
     }
     return text;

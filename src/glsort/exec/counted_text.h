@@ -9,23 +9,26 @@
 
 namespace glsort {
 
-/// GLSL for the fragment backend with a count on the GPU. A vertex stage fetches the count from a texture and evaluates
-/// the integers of its op. A fragment shader gets the integers as flat values. The count takes no texture unit of
-/// fragment shaders.
+/// GLSL of shaders that evaluate the integers of their op from a count on the GPU.
+///
+/// On the fragment backend, a vertex stage fetches the count from a texture. A fragment shader gets the integers as
+/// flat values. The count takes no texture unit of fragment shaders. On the compute backend, the first op may read the
+/// count from the caller's buffer (`ShaderRequest::reads_count`).
 ///
 /// The rules are elements of `glsort_op`, from `OpUniforms::rules` on:
-///   - (row width of the target, width of the viewport, height of the viewport, capacity);
+///   - fragment backend: (row width of the target, width of the viewport, height of the viewport, capacity); compute
+///     backend: (word of the count in its block, -, -, capacity);
 ///   - the rule of the domain's size: (scale, per, offset, 1 if the viewport begins at 0, 0 if it is mirrored);
 ///   - the rules of the parameters that follow the count.
 
 /// The name of the uniform sampler for the texture of one texel with the count.
 inline constexpr const char* count_sampler = "glsort_count";
 
-/// Whether a vertex stage evaluates integers of the request's op.
+/// Whether the shader of a request, or its vertex stage, evaluates integers of the op.
 bool evaluates_count(const ShaderRequest& request);
 /// The parameters of an op that follow the count, by number.
 std::vector<std::size_t> counted_parameters(const Op& op);
-/// The number of rules elements in `glsort_op`. 0 if no vertex stage evaluates integers.
+/// The number of rules elements in `glsort_op`. 0 if no shader evaluates integers.
 std::size_t rule_elements(const ShaderRequest& request);
 /// Appends the rules to the words of `glsort_op`.
 void append_rules(std::vector<std::uint32_t>& words, const ShaderRequest& request);

@@ -81,6 +81,7 @@ ShaderRequest GlExecutor::request_of(const StreamProgram& program, const Op& op,
     request.hide_uniforms = hide_uniforms_ && is_compute(request.stage);
     request.index_by_constants = index_by_constants_ && !is_compute(request.stage);
     request.gpu_count = options_.gpu_count.has_value();
+    request.reads_count = is_compute(request.stage) && reads_count(program, op);
     request.capacity = program.n;
     request.viewport_size = static_cast<std::uint32_t>(api_->viewport_size);
     return request;
@@ -100,22 +101,19 @@ const ProgramCache::Entry& GlExecutor::program_of(const ShaderRequest& request) 
 }
 
 void GlExecutor::count_slots(const ShaderRequest& request) {
-    const auto number_in = [](const std::vector<PortBinding>& bindings, Medium medium) {
-        return static_cast<std::size_t>(
-            std::count_if(bindings.begin(), bindings.end(), [medium](const PortBinding& binding) {
-                // An input and an output that share one storage block count once, as the input.
-                const bool counted = binding.shared_block.empty() || binding.shared_block == binding.port.name;
-                return binding.medium == medium && counted;
-            }));
+    const auto textures_in = [](const std::vector<PortBinding>& bindings) {
+        return static_cast<std::size_t>(std::count_if(bindings.begin(), bindings.end(), [](const PortBinding& binding) {
+            return binding.medium == Medium::texture;
+        }));
     };
     const std::size_t count = evaluates_count(request) ? 1 : 0;
-    const bool compute = is_compute(request.stage);
-    slots_.textures = std::max(slots_.textures,
-                               (compute ? number_in(request.inputs, Medium::texture) : request.inputs.size()) + count);
-    if (!compute) return;
-    slots_.images = std::max(slots_.images, number_in(request.outputs, Medium::texture));
-    slots_.blocks =
-        std::max(slots_.blocks, number_in(request.inputs, Medium::buffer) + number_in(request.outputs, Medium::buffer));
+    if (!is_compute(request.stage)) {
+        slots_.textures = std::max(slots_.textures, request.inputs.size() + count);
+        return;
+    }
+    slots_.textures = std::max(slots_.textures, textures_in(request.inputs));
+    slots_.images = std::max(slots_.images, textures_in(request.outputs));
+    slots_.blocks = std::max(slots_.blocks, storage_blocks(request) + count);
 }
 
 void GlExecutor::begin_resolve(const StreamProgram& program, const Schedule& schedule) {

@@ -78,6 +78,8 @@ class GlExecutor : public Executor {
     virtual std::uint64_t caller_scratch_alignment() const { return 1; }
     /// Hands over the caller's scratch buffer for the next ops. Call after `resolve`.
     virtual void bind_scratch(const BufferSlice&) {}
+    /// Announces `count_table`. Call before `issue` and `resolve`.
+    virtual void expect_count_table() {}
     /// Lets another program write the numbers of the next ops. That program must run next, and a call of `take_count`
     /// must follow, which then does nothing. Call after `resolve` and `bind`. Only for counts in a buffer, on the
     /// compute backend.
@@ -86,6 +88,8 @@ class GlExecutor : public Executor {
     virtual void take_count(const BufferSlice&) {}
     /// Reads the count of the next ops from texel (0, 0) of the caller's texture.
     virtual void take_count(const TextureView&) {}
+    /// Reads the count now. Otherwise this may be left until the next ops run, or until `finish`.
+    virtual void finish_count() {}
     /// Four words that `take_count` writes: the count, 1 if the caller's count is larger than the capacity, 0, 0.
     virtual BufferSlice count_status() const { return {}; }
     /// The state that a sort changes, with the units and blocks that any program so far has used.
@@ -120,6 +124,8 @@ class GlExecutor : public Executor {
     virtual void resolve_op(std::size_t number) = 0;
     /// Makes op `number` use the new buffer or texture of stream `id`.
     virtual void rebind(std::size_t number, StreamId id) = 0;
+    /// Whether the shader of an op reads a count on the GPU itself.
+    virtual bool reads_count(const StreamProgram&, const Op&) const { return false; }
     /// Called after ops were resolved again because a texture has another shape.
     virtual void reshaped() {}
     /// Numbers of binding points.

@@ -154,7 +154,10 @@ void GpuCount::upload() {
     store(*api_, numbers_, numbers.data(), 4 * numbers.size());
     gl::set_label(*api_, GL_BUFFER, numbers_.name(), "numbers of a count on the GPU");
     check_allocation(*api_, "the numbers of a count on the GPU", 4 * numbers.size());
-    store(*api_, table_, rules_.data(), sizeof(CountRule) * rules_.size());
+    // If the only op reads the count itself, there are no rules. A bound buffer must not be empty.
+    const CountRule none;
+    store(*api_, table_, rules_.empty() ? &none : rules_.data(),
+          sizeof(CountRule) * std::max<std::size_t>(rules_.size(), 1));
     gl::set_label(*api_, GL_BUFFER, table_.name(), "table of a count on the GPU");
     check_allocation(*api_, "the table of a count on the GPU", sizeof(CountRule) * rules_.size());
 }
@@ -181,18 +184,7 @@ CountTable GpuCount::table() const {
             .bases = bases_};
 }
 
-void GpuCount::run(const BufferSlice& count, std::uint64_t offset_alignment) {
-    const std::uint64_t aligned = count.offset / offset_alignment * offset_alignment;
-    api_->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, count.name, static_cast<GLintptr>(aligned),
-                          static_cast<GLsizeiptr>(count.offset - aligned + 4));
-    run_from(static_cast<std::uint32_t>((count.offset - aligned) / 4));
-}
-
-void GpuCount::run() {
-    run_from(0);
-}
-
-void GpuCount::run_from(std::uint32_t place) {
+void GpuCount::run(std::uint32_t place) {
     std::uint32_t call[4 * first_base + max_count_bases] = {place, capacity_, static_cast<std::uint32_t>(rules_.size()),
                                                             max_groups_};
     std::copy(bases_.begin(), bases_.end(), call + 4 * first_base);
@@ -200,7 +192,11 @@ void GpuCount::run_from(std::uint32_t place) {
     api_->Uniform4uiv(uniforms_, static_cast<GLsizei>(std::size(call) / 4), call);
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, table_.name());
     api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, numbers_.name());
-    api_->DispatchCompute(static_cast<GLuint>((rules_.size() + 63) / 64), 1, 1);
+    // One group at least writes the status.
+    api_->DispatchCompute(static_cast<GLuint>(std::max<std::size_t>((rules_.size() + 63) / 64, 1)), 1, 1);
+}
+
+void GpuCount::show_numbers() const {
     api_->MemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 

@@ -21,6 +21,8 @@ namespace glsort {
 /// One dispatch before the first op reads the count and writes the integers of all ops, and the arguments of all
 /// dispatches, into a buffer. The ops read their integers as a uniform block, and `dispatch` dispatches an op
 /// indirectly. A count above the capacity is clamped. With a count of 0, no op changes data.
+///
+/// The first op may read the count itself. The dispatch of the numbers then runs beside that op.
 class GpuCount {
   public:
     /// The program of the dispatch. `medium`: where the caller's count lies.
@@ -53,10 +55,13 @@ class GpuCount {
     void set_base(StreamId stream, std::uint32_t base);
     /// Bytes of GPU memory.
     std::uint64_t bytes() const { return 4 * numbers_words_ + sizeof(CountRule) * rules_.size(); }
-    /// Reads the count from a buffer: one dispatch, and the barriers behind it.
-    void run(const BufferSlice& count, std::uint64_t offset_alignment);
+    /// Reads the count from storage block 0: one dispatch. `place`: the word of the count. The numbers are visible
+    /// after `show_numbers`.
+    void run(std::uint32_t place);
     /// Reads the count from texel (0, 0) of the texture that unit 0 has, together with a sampler for integers.
-    void run();
+    void run() { run(0); }
+    /// Makes the numbers visible to the ops.
+    void show_numbers() const;
     /// The four words {count, clamped, 0, 0} of the last `run`.
     BufferSlice status() const { return {numbers_.name(), 0}; }
     /// What another shader needs to write the numbers in place of `run`.
@@ -76,7 +81,6 @@ class GpuCount {
     };
 
     void add(std::size_t word, CountRule::Kind kind, std::uint32_t extra, const Counted& number);
-    void run_from(std::uint32_t place);
     std::size_t base_of(StreamId stream);
 
     std::shared_ptr<const gl::Api> api_;

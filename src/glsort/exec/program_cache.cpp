@@ -69,6 +69,7 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       hide_uniforms(request.hide_uniforms),
       index_by_constants(request.index_by_constants),
       gpu_count(request.gpu_count),
+      reads_count(request.reads_count),
       layout(is_compute(request.stage) ? StreamLayout{} : without_width(request.layout)),
       block_capacity(glsort::block_capacity(*request.op)),
       kernel{request.op->kernel},

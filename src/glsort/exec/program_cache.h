@@ -35,6 +35,7 @@ struct ShaderIdentity {
     bool hide_uniforms;
     bool index_by_constants;
     bool gpu_count;
+    bool reads_count;
     StreamLayout layout;
     std::size_t block_capacity;
     SharedValue<KernelCode> kernel;
@@ -42,7 +43,7 @@ struct ShaderIdentity {
     SharedValue<ChunkCode> store;
     std::vector<PortBinding> inputs;
     std::vector<PortBinding> outputs;
-    /// With a count on the GPU: the parameters that the vertex stage evaluates.
+    /// With a count on the GPU: the parameters that the shader or its vertex stage evaluates.
     std::vector<std::size_t> counted;
 
     friend bool operator==(const ShaderIdentity&, const ShaderIdentity&) = default;

@@ -26,7 +26,7 @@ constexpr const char* es_precision =
 std::string op_declaration(const ShaderRequest& request) {
     // All dispatches have one group along z, so the index is `element`. The compiler cannot treat the index as a
     // constant.
-    const bool block = request.gpu_count && is_compute(request.stage);
+    const bool block = request.gpu_count && is_compute(request.stage) && !evaluates_count(request);
     return fmt::format(
         "{} uvec4 glsort_op[{}];{}\n#define glsort_at(element) glsort_op[{}]\n",
         block ? "layout(std140) uniform glsort_Numbers {" : "uniform", op_uniforms(request).size, block ? " };" : "",
@@ -175,7 +175,7 @@ std::string definitions(const ShaderRequest& request) {
                             counted ? "glsort_counted_" + parameter.name : op_element(i), texel ? "xy" : "x");
     }
     if (evaluates_count(request))
-        text += request.stage == ShaderStage::vertex ? counted_outputs(request, "") : counted_inputs(request);
+        text += request.stage == ShaderStage::fragment ? counted_inputs(request) : counted_outputs(request, "");
     if (!op.kernel->parameters.empty()) text += "#define glsort_op_parameter(number) glsort_at(number).x\n";
     return text + block_definitions(request);
 }
@@ -227,9 +227,11 @@ std::string compute_main(const ShaderRequest& request, const PortText& ports) {
     const std::string number =
         fmt::format("({}.z + gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)", op_element(domain));
     std::string text = begin_main(request, ports);
+    const bool counted = evaluates_count(request);
+    if (counted) text += evaluate_counted(request);
     text += groups ? fmt::format("    uint t = {};\n", number)
                    : fmt::format("    uint t = {} * GLSORT_GROUP_SIZE + GLSORT_LANE;\n", number);
-    text += fmt::format("    if (t < {}.x) {{\n", op_element(domain));
+    text += fmt::format("    if (t < {}) {{\n", counted ? "glsort_instances" : op_element(domain) + ".x");
     if (block_capacity(op) == 1) {
         text += fmt::format("        uint block = {}u;\n", uniforms.blocks);
     } else {
@@ -279,6 +281,17 @@ OpUniforms op_uniforms(const ShaderRequest& request) {
     return uniforms;
 }
 
+std::size_t storage_blocks(const ShaderRequest& request) {
+    std::size_t blocks = 0;
+    for (const auto* bindings : {&request.inputs, &request.outputs})
+        for (const PortBinding& binding : *bindings) {
+            // An input and an output that share one block count once, as the input.
+            const bool own = binding.shared_block.empty() || binding.shared_block == binding.port.name;
+            if (binding.medium == Medium::buffer && own) ++blocks;
+        }
+    return blocks;
+}
+
 bool has_element(const ShaderRequest& request, const PortBinding& port) {
     if (port.external) return true;
     if (port.medium == Medium::buffer || port.layout.kind == Layout::z_order) return false;
@@ -294,7 +307,7 @@ ComposedShader compose_shader(const ShaderRequest& request) {
     const PortText ports = write_ports(request);
     ComposedShader composed;
     composed.samplers = ports.samplers;
-    if (evaluates_count(request)) composed.samplers.push_back(count_sampler);
+    if (evaluates_count(request) && !is_compute(request.stage)) composed.samplers.push_back(count_sampler);
     // Several varyings of one output are the elements of its records.
     composed.varyings = {ports.varyings, request.outputs.size() == 1};
     composed.source.version = version_line(request.stage, request.es);

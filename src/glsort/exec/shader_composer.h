@@ -53,6 +53,8 @@ struct ShaderRequest {
     /// Whether the GPU alone knows the count. Compute shaders get the integers of the op from a uniform buffer that the
     /// GPU has written. Vertex stages evaluate the integers (counted_text.h).
     bool gpu_count = false;
+    /// Compute shaders: whether the shader reads the count and evaluates the integers itself. With `gpu_count`.
+    bool reads_count = false;
     std::uint32_t capacity = 0;        ///< With `gpu_count`: the largest count.
     std::uint32_t viewport_size = 0;   ///< With `gpu_count`: the largest side of a viewport.
     StreamLayout layout;               ///< The layout that the shader draws in.
@@ -70,7 +72,8 @@ struct ShaderRequest {
 ///   - the blocks of the domain, `block_size` elements each, in compute shaders and if the kernel has block parameters.
 ///     The words of a block: first record and first instance (compute only), then the block parameters. A block
 ///     parameter is one word (compute) or a texel (fragment);
-///   - the rules of integers that follow a count on the GPU, if a vertex stage evaluates these (counted_text.h).
+///   - the rules of integers that follow a count on the GPU, if the shader or its vertex stage evaluates these
+///     (counted_text.h).
 struct OpUniforms {
     std::size_t rows = 0;        ///< The rows of the shader's layout.
     std::size_t ports = 0;       ///< The first of the ports.
@@ -83,6 +86,8 @@ struct OpUniforms {
 OpUniforms op_uniforms(const ShaderRequest& request);
 /// `OpUniforms::block_size` for blocks with `parameters` parameters.
 std::size_t block_elements(ShaderStage stage, std::size_t parameters);
+/// The storage blocks that the ports of a compute shader take.
+std::size_t storage_blocks(const ShaderRequest& request);
 /// Whether a port has an element of `glsort_op`.
 bool has_element(const ShaderRequest& request, const PortBinding& port);
 /// Whether `glsort_op` has the rows of the shader's layout.
@@ -103,7 +108,8 @@ struct ComposedShader {
 
 /// Composes the shader of an op (shaders/README.md) in some tens of microseconds. Throws `Error` if a file is missing.
 /// Throws `Error` if a file and the kernel or its chunks disagree on ports, parameters or macros. Storage blocks take
-/// bindings 0, 1, ... in the order of the buffer ports, inputs first. Images have bindings in this order, too.
+/// bindings 0, 1, ... in the order of the buffer ports, inputs first. A block with the count follows (`reads_count`).
+/// Images have bindings in this order, too.
 ComposedShader compose_shader(const ShaderRequest& request);
 
 /// The vertex shader that belongs to a fragment shader. The vertex shader passes on the corners and the block

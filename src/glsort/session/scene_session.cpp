@@ -130,6 +130,7 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     sort_->expect_usual_input();
     spec_.algorithm = sort_->spec().algorithm;
     plan_ = scene::plan_scene(spec_, limits_, true);
+    if (plan_.sort_numbers) sort_->expect_count_table();
     sink_plan_ = scene::plan_sinks(spec_, limits_);
     check_inputs();
 }

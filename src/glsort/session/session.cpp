@@ -273,6 +273,7 @@ void Session::begin(const SortArguments& given, Lists lists) {
     } else {
         executor_->see_writes();
         load(arguments, lists);
+        executor_->finish_count();
     }
     scheduler_->restart();
     arguments_ = given;

@@ -50,6 +50,8 @@ class Session {
     CountTable bind_for_counts(const SortArguments& arguments);
     /// The sort of the last `bind_for_counts`.
     void sort_bound(Readers readers);
+    /// Announces `bind_for_counts` instead of `sort`. Call before `make`.
+    void expect_count_table() { executor_->expect_count_table(); }
     /// The table of `bind_for_counts`, without the buffers of a call. Its sizes are those of every call.
     CountTable count_table() { return executor_->count_table(); }
 
