@@ -6,7 +6,8 @@
 //
 // expects ports: spare, splitters, target
 // expects parameters: count
-// expects macros: GLSORT_BUCKETS, GLSORT_TILE
+// expects macros: GLSORT_TILE
+// allows macros: GLSORT_FOLLOWS_COUNT
 
 #include "lib/layout.glsl"
 #include "radix/code_difference.glsl"
@@ -33,13 +34,16 @@ void glsort_store_sorted(uint rank, glsort_Element record) {
 void glsort_kernel(glsort_Index instance) {
     // A count on the GPU may be zero.
     if (glsort_op_count == 0u) return;
-    glsort_begin_cells();
     uint bucket = glsort_number_of(instance);
+#if defined(GLSORT_FOLLOWS_COUNT)
+    if (bucket >= glsort_buckets()) return;
+#endif
+    glsort_begin_cells();
     uint tiles = glsort_tiles();
     glsort_Key lowest = glsort_lowest_code();
     glsort_Key highest = glsort_highest_code();
     if (bucket > 0u) lowest = glsort_splitters_gather(bucket - 1u);
-    if (bucket + 1u < GLSORT_BUCKETS) highest = glsort_splitters_gather(bucket);
+    if (bucket + 1u < glsort_buckets()) highest = glsort_splitters_gather(bucket);
     glsort_is_equal = lowest == highest;
     uvec2 found = glsort_find_pieces(bucket, tiles);
     glsort_begin = found.x;

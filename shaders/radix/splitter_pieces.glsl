@@ -2,8 +2,7 @@
 //
 // expects ports: source, starts
 // expects parameters: count
-// expects macros: GLSORT_BUCKETS, GLSORT_FIRST_STEP, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MAX_TILES
-// expects macros: GLSORT_PIECE_LANES
+// expects macros: GLSORT_FIRST_STEP, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_MAX_TILES, GLSORT_PIECE_LANES
 // expects macros: GLSORT_SAMPLED_TILE
 // allows macros: GLSORT_SUBGROUPS_KHR
 
@@ -23,9 +22,9 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
     uint begin = 0u;
     uint length = 0u;
     if (GLSORT_LANE < tiles) {
-        begin = glsort_starts_gather(GLSORT_LANE * GLSORT_BUCKETS + bucket);
-        uint end = bucket + 1u < GLSORT_BUCKETS ? glsort_starts_gather(GLSORT_LANE * GLSORT_BUCKETS + bucket + 1u)
-                                                : glsort_size_of(GLSORT_LANE);
+        uint start = GLSORT_LANE * glsort_buckets() + bucket;
+        begin = glsort_starts_gather(start);
+        uint end = bucket + 1u < glsort_buckets() ? glsort_starts_gather(start + 1u) : glsort_size_of(GLSORT_LANE);
         length = end - begin;
     }
     if (GLSORT_LANE == 0u) glsort_longest = glsort_in_front = 0u;

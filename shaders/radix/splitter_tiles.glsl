@@ -1,7 +1,24 @@
-// The tiles of a sort by splitters.
+// The numbers of a sort by splitters: samples, buckets, and the tiles.
+//
+// GLSORT_FOLLOWS_COUNT: the count is on the GPU, and may be far below the capacity. With fewer elements there are fewer
+// samples and buckets.
 //
 // expects parameters: count
-// expects macros: GLSORT_SAMPLED_TILE
+// expects macros: GLSORT_ALL_SAMPLES, GLSORT_BUCKETS, GLSORT_SAMPLED_TILE
+// allows macros: GLSORT_EXPECTED, GLSORT_FOLLOWS_COUNT, GLSORT_MIN_BUCKETS
+
+#if defined(GLSORT_FOLLOWS_COUNT)
+// The least power of two with which a bucket has GLSORT_EXPECTED elements at most, on average.
+uint glsort_buckets() {
+    uint full = (glsort_op_count - 1u) / GLSORT_EXPECTED;
+    return max(full > 0u ? 2u << findMSB(full) : 1u, GLSORT_MIN_BUCKETS);
+}
+#else
+uint glsort_buckets() { return GLSORT_BUCKETS; }
+#endif
+
+// Of so many elements or fewer, all are samples.
+uint glsort_max_samples() { return GLSORT_ALL_SAMPLES / GLSORT_BUCKETS * glsort_buckets(); }
 
 uint glsort_tiles() { return (glsort_op_count + GLSORT_SAMPLED_TILE - 1u) / GLSORT_SAMPLED_TILE; }
 

@@ -48,9 +48,12 @@ class Elements {
     Elements(CpuInvocation& k, const Shape& shape) : k_(k), shape_(shape) {}
 
     std::uint32_t count() const { return k_.parameter(count_parameter); }
-    std::uint32_t tiles() const { return records_for(count(), shape_.tile.tile()); }
-    std::uint32_t begin_of(std::uint32_t tile) const { return tile * shape_.tile.tile(); }
-    std::uint32_t size_of(std::uint32_t tile) const { return std::min(shape_.tile.tile(), count() - begin_of(tile)); }
+    std::uint32_t buckets() const { return shape_.buckets_of(count()); }
+    std::uint32_t samples() const { return std::min(count(), shape_.samples_of(count())); }
+    std::uint32_t tile_length() const { return shape_.tile.tile(); }
+    std::uint32_t tiles() const { return records_for(count(), tile_length()); }
+    std::uint32_t begin_of(std::uint32_t tile) const { return tile * tile_length(); }
+    std::uint32_t size_of(std::uint32_t tile) const { return std::min(tile_length(), count() - begin_of(tile)); }
     std::uint64_t mask() const {
         return std::uint64_t{k_.parameter(high_mask_parameter)} << 32 | k_.parameter(mask_parameter);
     }
@@ -64,11 +67,12 @@ class Elements {
 
     /// The place of a sample among the elements (shaders/radix/splitter_choose.glsl).
     std::uint32_t place_of_sample(std::uint32_t number) const {
-        if (count() <= shape_.samples()) return number;
+        if (count() == samples()) return number;
         constexpr std::uint32_t golden = 0x9e3779b9u;
         const std::uint32_t cluster = number / Shape::cluster;
-        const std::uint32_t length = count() / shape_.clusters;
-        const std::uint32_t begin = cluster * length + std::min(cluster, count() % shape_.clusters);
+        const std::uint32_t clusters = samples() / Shape::cluster;
+        const std::uint32_t length = count() / clusters;
+        const std::uint32_t begin = cluster * length + std::min(cluster, count() % clusters);
         const std::uint32_t random = cluster * golden >> 16;
         return begin + (random * (length - Shape::cluster) >> 16) + number % Shape::cluster;
     }
@@ -81,7 +85,8 @@ class Elements {
 /// The specification of shaders/radix/splitter_choose.glsl.
 void choose(CpuInvocation& k, const Shape& shape) {
     const Elements elements(k, shape);
-    const std::uint32_t samples = std::min(elements.count(), shape.samples());
+    const std::uint32_t samples = elements.samples();
+    const std::uint32_t buckets = elements.buckets();
     const std::uint32_t first = k.instance * shape.targets;
     const std::uint32_t end = std::min(first + shape.targets, samples);
     if (first >= end) return;
@@ -91,8 +96,8 @@ void choose(CpuInvocation& k, const Shape& shape) {
     for (std::uint32_t i = 0; i < samples; ++i)
         sorted.emplace_back(elements.compared(k.read(0, elements.place_of_sample(i))), i);
     std::sort(sorted.begin(), sorted.end());
-    for (std::uint32_t splitter = 1; splitter < shape.buckets(); ++splitter) {
-        const auto& [code, number] = sorted[splitter * samples / shape.buckets()];
+    for (std::uint32_t splitter = 1; splitter < buckets; ++splitter) {
+        const auto& [code, number] = sorted[splitter * samples / buckets];
         if (number >= first && number < end) k.scatter(0, splitter - 1, elements.words_of(code));
     }
 }
@@ -101,7 +106,7 @@ void choose(CpuInvocation& k, const Shape& shape) {
 std::vector<std::uint64_t> splitters_of(CpuInvocation& k, const Shape& shape) {
     constexpr std::size_t splitters_port = 1;
     std::vector<std::uint64_t> splitters;
-    for (std::uint32_t i = 0; i + 1 < shape.buckets(); ++i)
+    for (std::uint32_t i = 0; i + 1 < shape.buckets_of(k.parameter(count_parameter)); ++i)
         splitters.push_back(shape.element_type().code_of(k.read(splitters_port, i)));
     return splitters;
 }
@@ -120,17 +125,20 @@ void divide_tile(CpuInvocation& k, const Shape& shape) {
     constexpr std::size_t starts_port = 1;
     const Elements elements(k, shape);
     const std::vector<std::uint64_t> splitters = splitters_of(k, shape);
-    const std::uint32_t begin = elements.begin_of(k.instance);
-    std::vector<std::vector<Element>> buckets(shape.buckets());
-    for (std::uint32_t i = 0; i < elements.size_of(k.instance); ++i) {
-        const Element element = k.read(0, begin + i);
-        buckets[bucket_of(splitters, elements.compared(element), k.instance, elements.tiles())].push_back(element);
-    }
-    std::uint32_t place = 0;
-    for (std::uint32_t bucket = 0; bucket < shape.buckets(); ++bucket) {
-        k.scatter(starts_port, k.instance * shape.buckets() + bucket, {place});
-        for (const Element& element : buckets[bucket])
-            k.scatter(0, begin + place++, element);
+    const std::uint32_t step = shape.follows_count() ? shape.tile_groups : elements.tiles();
+    for (std::uint32_t tile = k.instance; tile < elements.tiles(); tile += step) {
+        const std::uint32_t begin = elements.begin_of(tile);
+        std::vector<std::vector<Element>> buckets(elements.buckets());
+        for (std::uint32_t i = 0; i < elements.size_of(tile); ++i) {
+            const Element element = k.read(0, begin + i);
+            buckets[bucket_of(splitters, elements.compared(element), tile, elements.tiles())].push_back(element);
+        }
+        std::uint32_t place = 0;
+        for (std::uint32_t bucket = 0; bucket < elements.buckets(); ++bucket) {
+            k.scatter(starts_port, tile * elements.buckets() + bucket, {place});
+            for (const Element& element : buckets[bucket])
+                k.scatter(0, begin + place++, element);
+        }
     }
 }
 
@@ -138,13 +146,13 @@ void divide_tile(CpuInvocation& k, const Shape& shape) {
 void sort_bucket(CpuInvocation& k, const Shape& shape) {
     constexpr std::size_t starts_port = 2;
     const Elements elements(k, shape);
-    if (elements.count() == 0) return;
+    if (elements.count() == 0 || k.instance >= elements.buckets()) return;
     std::uint32_t first = 0;
     std::vector<Element> records;
     for (std::uint32_t tile = 0; tile < elements.tiles(); ++tile) {
-        const std::uint32_t start = tile * shape.buckets() + k.instance;
+        const std::uint32_t start = tile * elements.buckets() + k.instance;
         const std::uint32_t begin = k.read(starts_port, start)[0];
-        const bool last = k.instance + 1 == shape.buckets();
+        const bool last = k.instance + 1 == elements.buckets();
         const std::uint32_t end = last ? elements.size_of(tile) : k.read(starts_port, start + 1)[0];
         for (std::uint32_t i = begin; i < end; ++i)
             records.push_back(k.read(0, elements.begin_of(tile) + i));
@@ -172,6 +180,13 @@ Port starts_port(const Shape& shape, Access access, std::uint32_t tiles) {
 void declare_buckets(Kernel& kernel, const Shape& shape) {
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(shape.buckets()));
+    kernel.defines.emplace_back("GLSORT_ALL_SAMPLES", literal(shape.samples()));
+    kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(shape.tile.tile()));
+    if (shape.follows_count()) {
+        kernel.defines.emplace_back("GLSORT_FOLLOWS_COUNT", "1");
+        kernel.defines.emplace_back("GLSORT_EXPECTED", literal(shape.expected()));
+        kernel.defines.emplace_back("GLSORT_MIN_BUCKETS", literal(shape.min_buckets));
+    }
     kernel.shape.count = KernelNumber::parameter(count_parameter);
     shape.element_type().declare_in(kernel, false);
 }
@@ -179,7 +194,6 @@ void declare_buckets(Kernel& kernel, const Shape& shape) {
 /// Gives `kernel` the declarations that the kernels of tiles and of buckets share.
 void declare_tiles(Kernel& kernel, const Shape& shape, const Policy& sort) {
     radix::declare_digit_sort(kernel, sort);
-    kernel.defines.emplace_back("GLSORT_SAMPLED_TILE", literal(shape.tile.tile()));
     declare_buckets(kernel, shape);
 }
 
@@ -194,7 +208,7 @@ KernelPtr choose_kernel(const Shape& shape, const Limits& limits) {
     kernel.group_size = shape.choosing;
     kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements)};
     kernel.outputs = {splitters_port(shape, Access::scatter)};
-    kernel.defines = {{"GLSORT_CLUSTER", literal(Shape::cluster)}, {"GLSORT_CLUSTERS", literal(shape.clusters)}};
+    kernel.defines = {{"GLSORT_CLUSTER", literal(Shape::cluster)}};
     enumeration::declare_ranks(kernel, shape.element_type(), shape.targets, limits);
     kernel.cpu = [shape](CpuInvocation& k) { choose(k, shape); };
     declare_buckets(kernel, shape);
@@ -205,12 +219,14 @@ KernelPtr tile_kernel(const Shape& shape) {
     Kernel kernel = radix::group_of("splitter_tile", shape.tile);
     kernel.inputs = {shape.element_type().port("source", Access::gather, shape.tile.tile()),
                      splitters_port(shape, Access::gather)};
-    kernel.outputs = {shape.element_type().port("target", Access::scatter, shape.tile.tile()),
-                      starts_port(shape, Access::scatter, 1)};
+    const std::uint32_t tiles = shape.tiles_of_group();
+    kernel.outputs = {shape.element_type().port("target", Access::scatter, tiles * shape.tile.tile()),
+                      starts_port(shape, Access::scatter, tiles)};
     kernel.defines.emplace_back("GLSORT_TREE", literal(shape.buckets()));
+    if (shape.follows_count()) kernel.defines.emplace_back("GLSORT_TILE_GROUPS", literal(shape.tile_groups));
     declare_tiles(kernel, shape, shape.tile);
     kernel.shared_words += search_words(shape);
-    kernel.shape.tile = shape.tile.tile();
+    kernel.shape.tile = tiles * shape.tile.tile();
     kernel.cpu = [shape](CpuInvocation& k) { divide_tile(k, shape); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -252,10 +268,10 @@ std::uint32_t bucket_words(const Shape& shape) {
 
 /// Divides tiles of the shape by groups of the device. Returns false if no group can.
 bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
+    const std::uint32_t size = shape.follows_count() ? groups.counted_tile : groups.tile;
     // Whole elements go through shared memory at once where there is room.
     for (const std::uint32_t words : {frame.element_type().words(), 1u}) {
-        const auto tile =
-            radix::ranking_tile_of(frame, groups.tile_invocations, groups.tile, words, groups.bucket_bits);
+        const auto tile = radix::ranking_tile_of(frame, groups.tile_invocations, size, words, groups.bucket_bits);
         if (!tile || tile->elements > max_elements) continue;
         shape.tile = *tile;
         if (4 * tile_words(shape) <= frame.limits().shared_memory) return true;
@@ -271,10 +287,11 @@ bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups
         if (!bucket || bucket->elements > max_elements) continue;
         shape.bucket = *bucket;
         shape.bucket.other_words = (bucket->tile() + shape.cells()) / 2;
-        shape.tiles = std::min(groups.tiles, bucket->invocations);
-        shape.piece_lanes = std::min(groups.piece_lanes, bucket->subgroup);
-        // The expected elements of a bucket are at most half of what a group has room for.
-        shape.max_count = std::min(shape.tiles * shape.tile.tile(), shape.buckets() * bucket->tile() / 2);
+        shape.tiles = std::min(records_for(groups.tiles * groups.tile, shape.tile.tile()), bucket->invocations);
+        shape.tile_groups = std::min(groups.tiles, shape.tiles);
+        shape.piece_lanes =
+            std::min(shape.tiles > groups.tiles ? groups.piece_lanes / 2 : groups.piece_lanes, bucket->subgroup);
+        shape.max_count = std::min(shape.tiles * shape.tile.tile(), shape.buckets() * shape.expected());
         if (shape.tiles > 1 && 4 * bucket_words(shape) <= frame.limits().shared_memory) return true;
     }
     return false;
@@ -316,6 +333,7 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
                     .targets = groups.targets,
                     .choosing = std::bit_floor(frame.limits().invocations),
                     .cell_bits = groups.cell_bits};
+        if (frame.request.spec.gpu_count) shape.min_buckets = 1u << tuning_of(frame).splitters.front().bucket_bits;
         if (are_fastest(frame, groups, of_scene) && shape.choosing >= shape.targets && set_tile(frame, groups, shape) &&
             set_bucket(frame, groups, shape))
             shapes.push_back(shape);
@@ -324,6 +342,15 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
 }
 
 }  // namespace
+
+std::uint32_t Shape::buckets_of(std::uint32_t count) const {
+    if (!follows_count()) return buckets();
+    return std::max(std::bit_ceil(records_for(count, expected())), min_buckets);
+}
+
+std::uint32_t Shape::samples_of(std::uint32_t count) const {
+    return samples() / buckets() * buckets_of(count);
+}
 
 SplitterSort::SplitterSort(SortFrame& frame)
     : frame_(frame), shapes_(shapes_of(frame, frame.request.source != nullptr)) {
@@ -374,7 +401,8 @@ bool SplitterSort::add(StreamId records) const {
     };
     add_op(choose_kernel(shape, frame_.limits()), {elements}, {splitters},
            Substream::range(0, records_for(shape.samples(), shape.targets)));
-    add_op(tile_kernel(shape), {elements, splitters}, {divided, starts}, frame_.records_of(shape.tile.tile()));
+    add_op(tile_kernel(shape), {elements, splitters}, {divided, starts},
+           shape.follows_count() ? Substream::range(0, shape.tile_groups) : frame_.records_of(shape.tile.tile()));
     add_op(bucket_kernel(shape), {divided, splitters, starts}, {elements, spare}, Substream::range(0, shape.buckets()),
            {bits.first});
     return true;

@@ -35,10 +35,24 @@ class SplitterSort {
         std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece together: a power of two.
         std::uint32_t tiles = 0;        ///< Max tiles.
         std::uint32_t max_count = 0;    ///< Max elements.
+        std::uint32_t tile_groups = 0;  ///< Max groups that divide tiles.
+        /// Min buckets, if the count is on the GPU. With fewer elements than the capacity there are fewer samples and
+        /// buckets. A group then divides several tiles, one after the other. 0: the count is known.
+        std::uint32_t min_buckets = 0;
 
         const ElementType& element_type() const { return tile.element_type; }
+        /// Max samples and buckets.
         std::uint32_t samples() const { return cluster * clusters; }
         std::uint32_t buckets() const { return tile.digits(); }
+        /// Max expected elements of a bucket: half of what a group has room for.
+        std::uint32_t expected() const { return bucket.tile() / 2; }
+        bool follows_count() const { return min_buckets != 0; }
+        /// Max tiles that a group divides.
+        std::uint32_t tiles_of_group() const { return records_for(tiles, tile_groups); }
+
+        // For a number of elements:
+        std::uint32_t buckets_of(std::uint32_t count) const;
+        std::uint32_t samples_of(std::uint32_t count) const;
         std::uint32_t cells() const { return 1u << cell_bits; }
     };
 

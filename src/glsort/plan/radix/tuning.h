@@ -35,6 +35,9 @@ struct SplitterGroups {
     std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
+    /// Elements of a tile if the count is on the GPU. A group then divides one tile after the other. `tile` is the max
+    /// number of elements that a group divides.
+    std::uint32_t counted_tile = 0;
     /// Only for sorts that sweeps do slowly. These have values; or a count on the GPU, which may be far below the
     /// capacity; or more than 32 compared bits, which take more than four sweeps.
     bool where_sweeps_are_slow = false;
@@ -144,7 +147,8 @@ struct Tuning {
     /// Max elements that the last group moves by itself. For more elements, a copy by another op is faster.
     std::uint32_t enumerated_in_place = 8192;
 
-    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells" and "What a group waits for".
+    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells", "What a group waits for" and
+    // "Tiles one after the other".
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
@@ -153,11 +157,11 @@ struct Tuning {
     /// Max elements of a scene that are sorted by splitters.
     std::uint32_t max_split_of_scene = 1u << 18;
     /// From small counts to large ones.
-    std::array<SplitterGroups, 5> splitters = {{{256, 512, 128, 7, 2048, 16, 512, 1536, 10, 8},
-                                                {512, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16},
-                                                {512, 2048, 128, 7, 4096, 32, 1024, 4096, 11, 32},
-                                                {512, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32},
-                                                {512, 8192, 128, 9, 16384, 128, 1024, 4096, 11, 32, true}}};
+    std::array<SplitterGroups, 5> splitters = {{{256, 512, 128, 7, 2048, 16, 512, 1536, 10, 8, 512},
+                                                {512, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16, 1024},
+                                                {512, 2048, 128, 7, 4096, 32, 1024, 4096, 11, 32, 1024},
+                                                {512, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32, 1536},
+                                                {512, 8192, 128, 9, 16384, 128, 1024, 4096, 11, 32, 2560, true}}};
 };
 
 extern const TuningTable<Tuning> tuning_table;
