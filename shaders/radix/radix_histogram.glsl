@@ -1,5 +1,5 @@
 // Counts how often each digit value of each pass occurs, and clears `status`. Each group adds the counts of its
-// partition to `sums`.
+// partition to `sums`. With a count on the GPU, the last partitions may be empty.
 //
 // expects ports: source, status
 // expects parameters: count, end, first, length, status
@@ -15,6 +15,7 @@ const uint GLSORT_AT_ONCE = 8u;
 
 void glsort_kernel(glsort_Index instance) {
     uint number = glsort_number_of(instance);
+    if (number * glsort_op_length >= glsort_op_count) return;
     uint begin = number * glsort_op_length + GLSORT_LANE;
     uint end = min(number * glsort_op_length + glsort_op_length, glsort_op_count);
     glsort_clear_digit_counts();

@@ -114,7 +114,8 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
         frame_.add(std::move(op));
     };
     const Policy policy = policy_of(count);
-    const Partitions partitions = partitions_of(policy, count);
+    const bool follows = frame_.request.spec.gpu_count;
+    const Partitions partitions = follows ? partitions_by_number(policy, count) : partitions_of(policy, count);
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
     const ElementSource* const source = counted_source();
     const Status words = status_of(policy, count);

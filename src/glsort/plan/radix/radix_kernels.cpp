@@ -406,6 +406,11 @@ Partitions partitions_of(const Policy& policy, const Counted& n) {
     return {parts_of(n, length), length};
 }
 
+Partitions partitions_by_number(const Policy& policy, const Counted& n) {
+    const std::uint32_t number = partitions_of(policy, n).number;
+    return {number, parts_of(n, number * policy.tile()) * policy.tile()};
+}
+
 CountRange partitions_alike(const Policy& policy, std::uint32_t n) {
     constexpr std::uint64_t largest = 0xffffffffu;
     // Every `step` elements, partitions become one tile longer.

@@ -102,10 +102,13 @@ const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_t
 /// The partitions of n elements. All but the last have `length` elements.
 struct Partitions {
     Counted number = 0;
-    std::uint32_t length = 0;  ///< Elements of a partition: whole tiles.
+    Counted length = 0;  ///< Elements of a partition: whole tiles.
 };
 
 Partitions partitions_of(const Policy& policy, const Counted& n);
+/// The partitions of a count on the GPU. Their number is that of the capacity, and their length follows the count. The
+/// last partitions may be empty.
+Partitions partitions_by_number(const Policy& policy, const Counted& n);
 /// The counts whose partitions have the length of the partitions of n elements.
 CountRange partitions_alike(const Policy& policy, std::uint32_t n);
 /// Max partitions of any n up to `count`. A smaller n may have more, shorter partitions.
