@@ -1,9 +1,9 @@
 // Chooses the splitters of a sort by splitters: the first of three ops. A group ranks GLSORT_TARGETS of all samples.
 // Splitter j - 1 is the sample whose rank is j / glsort_buckets() of the number of samples.
 //
-// The elements are divided into equal parts. Each part gives GLSORT_CLUSTER neighbours, which cost one access
-// to memory. The neighbours begin at a random place of the part. Otherwise regular input could have bad samples. Of few
-// elements, all are samples.
+// The elements are divided into parts of almost equal length. Each part gives GLSORT_CLUSTER neighbours, which cost one
+// access to memory. The neighbours begin at a random place of the part. Otherwise regular input could have bad samples.
+// Of few elements, all are samples.
 //
 // expects ports: source, splitters
 // expects parameters: count

@@ -6,7 +6,7 @@
 // buckets. Each of these buckets takes the equal elements of some neighbouring tiles.
 //
 // GLSORT_FOLLOWS_COUNT: the count is on the GPU. A group divides one tile after the other, as long as there are tiles.
-// So small tiles keep many multiprocessors busy with few elements, and a group prepares its search for all its tiles.
+// Small tiles keep many multiprocessors busy even with few elements. The search tree serves all tiles of the group.
 //
 // expects ports: source, splitters, starts, target
 // expects macros: GLSORT_BUCKETS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
@@ -39,7 +39,7 @@ void glsort_load_tile(uint tile, out glsort_Element mine[GLSORT_ELEMENTS]) {
         mine[k] = glsort_source_gather(begin + min(glsort_element_of(k), glsort_size_of(tile) - 1u));
 }
 
-// Puts the splitters into the tree. Returns whether two neighbours of the invocation's are equal.
+// Puts the splitters into the tree. Returns whether one that this invocation loads equals the splitter before.
 bool glsort_load_splitters() {
     bool has_equals = false;
     for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE) {

@@ -387,6 +387,7 @@ void ComputeExecutor::check_numbers() const {
     std::uint64_t numbers = 0;
     for (std::size_t number = 0; number < resolved_.size(); ++number) {
         const Resolved& resolved = resolved_[number];
+        if (resolved.rules_element) continue;
         const std::uint32_t most = within_one_dimension(resolved.most_groups);
         const std::uint64_t dispatches =
             resolved.groups <= resolved.most_groups ? 1 : records_for(resolved.groups, most);
@@ -449,6 +450,7 @@ void ComputeExecutor::update_count() {
 }
 
 CountTable ComputeExecutor::count_table() {
+    if (!expects_count_table_) throw Error("a table of the count was not announced");
     update_count();
     count_is_ahead_ = true;
     return gpu_count_->table();
@@ -490,6 +492,8 @@ void ComputeExecutor::write_numbers() {
     gpu_count_->show_numbers();
     gl::order_updates(*api_, block.buffer);
     unread_count_.reset();
+    if (bound_.size() < GpuCount::blocks) bound_.resize(GpuCount::blocks);
+    std::fill_n(bound_.begin(), GpuCount::blocks, BoundBlock{});
 }
 
 /// The caller may change the count before the first op runs. This op then reads the count from the status.
@@ -527,13 +531,12 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     if (gpu_count_) gpu_count_->bind_arguments();
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
-        const OpAnnounced announced(*api_, options_, op.label);
         if (unread_count_ && !op.rules_element) {
-            // After the first op and before its barrier: both dispatches may run at the same time.
+            // No barrier is behind the first op yet: both dispatches may run at the same time.
             write_numbers();
-            bound_.clear();
             program = 0;
         }
+        const OpAnnounced announced(*api_, options_, op.label);
         if (op.barrier) api_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         if (op.program != program) api_->UseProgram(op.program);
         program = op.program;
@@ -548,8 +551,12 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
                                    op.image_format);
         dispatch(op);
     }
-    // Also under `caller_resets`: a driver with this fault loses writes of the next sort to mapped buffers that stay
-    // bound.
+    unbind_blocks();
+}
+
+/// Also under `caller_resets`: a driver with this fault loses writes of the next sort to mapped buffers that stay
+/// bound.
+void ComputeExecutor::unbind_blocks() {
     for (std::size_t i = 0; loses_bound_storage_ && i < bound_.size(); ++i)
         api_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), 0);
 }
@@ -584,7 +591,10 @@ void ComputeExecutor::release() {
 
 void ComputeExecutor::finish(Readers readers) {
     release();
-    write_numbers();
+    if (unread_count_) {
+        write_numbers();
+        unbind_blocks();
+    }
     show_writes(readers);
     order_updates();
     if (caller_scratch_.name != 0) gl::order_updates(*api_, caller_scratch_.name);

@@ -69,7 +69,7 @@ class ComputeExecutor final : public GlExecutor {
         bool external = false;
         std::size_t base_word = 0;           ///< Index into `words_`, if external.
         const BufferPlace* place = nullptr;  ///< In the caller's scratch buffer.
-        bool of_count = false;               ///< The count of the caller's. Belongs to no stream.
+        bool of_count = false;               ///< Has the count, and belongs to no stream.
     };
 
     /// Where a count on the GPU is.
@@ -111,7 +111,7 @@ class ComputeExecutor final : public GlExecutor {
         std::uint32_t most_groups = 0;  ///< Of one dispatch, if the op has more.
         std::size_t first_entry = 0;    ///< In `gpu_count_`: one entry for each dispatch.
         std::size_t entries = 1;
-        /// Of the rules by which the op evaluates its integers itself: index into the op's uniform array.
+        /// If the op evaluates its integers itself: the index of the rules in the op's uniform array.
         std::optional<std::size_t> rules_element;
         bool barrier = false;
         std::string label;
@@ -135,6 +135,7 @@ class ComputeExecutor final : public GlExecutor {
     void dispatch(const Resolved& op);
     /// Binds what the run has not bound yet.
     void bind_blocks(const std::vector<BlockBinding>& blocks);
+    void unbind_blocks();
     void check_numbers() const;
     bool reads_count(const StreamProgram& program, const Op& op) const override;
     void warm_up_count(StandIns& stand_ins);

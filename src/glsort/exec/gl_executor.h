@@ -88,7 +88,7 @@ class GlExecutor : public Executor {
     virtual void take_count(const BufferSlice&) {}
     /// Reads the count of the next ops from texel (0, 0) of the caller's texture.
     virtual void take_count(const TextureView&) {}
-    /// Reads the count now. Otherwise this may be left until the next ops run, or until `finish`.
+    /// Reads the count now. Without this call, the count may be read when the next ops run, or in `finish`.
     virtual void finish_count() {}
     /// Four words that `take_count` writes: the count, 1 if the caller's count is larger than the capacity, 0, 0.
     virtual BufferSlice count_status() const { return {}; }

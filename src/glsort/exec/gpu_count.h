@@ -18,11 +18,12 @@ namespace glsort {
 
 /// Evaluates the numbers of a program on the GPU, for a count that lies in a buffer or a texture of the caller's.
 ///
-/// One dispatch before the first op reads the count and writes the integers of all ops, and the arguments of all
-/// dispatches, into a buffer. The ops read their integers as a uniform block, and `dispatch` dispatches an op
-/// indirectly. A count above the capacity is clamped. With a count of 0, no op changes data.
+/// One dispatch reads the count, and writes the integers of ops and the arguments of their dispatches into a buffer.
+/// The ops read their integers as a uniform block, and `dispatch` dispatches an op indirectly. A count above the
+/// capacity is clamped. With a count of 0, no op changes data.
 ///
-/// The first op may read the count itself. The dispatch of the numbers then runs beside that op.
+/// The first op may read the count itself. The dispatch of the numbers then runs beside that op, which has no integers
+/// in the buffer.
 class GpuCount {
   public:
     /// The program of the dispatch. `medium`: where the caller's count lies.

@@ -77,7 +77,8 @@ ShaderIdentity::ShaderIdentity(const ShaderRequest& request)
       store{request.op->store},
       inputs(without_widths(request.inputs, request.layout)),
       outputs(without_widths(request.outputs, request.layout)),
-      counted(evaluates_count(request) ? counted_parameters(*request.op) : std::vector<std::size_t>{}) {}
+      counted(evaluates_count(request) ? counted_parameters(*request.op) : std::vector<std::size_t>{}),
+      counts_domain(evaluates_count(request) && request.op->domain.follows_count()) {}
 
 std::size_t ShaderIdentity::hash() const {
     std::size_t hash = std::hash<std::string>{}(kernel.value->name);

@@ -45,6 +45,7 @@ struct ShaderIdentity {
     std::vector<PortBinding> outputs;
     /// With a count on the GPU: the parameters that the shader or its vertex stage evaluates.
     std::vector<std::size_t> counted;
+    bool counts_domain;  ///< Whether the shader or its vertex stage evaluates the number of instances.
 
     friend bool operator==(const ShaderIdentity&, const ShaderIdentity&) = default;
 

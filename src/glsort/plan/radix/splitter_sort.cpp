@@ -217,9 +217,9 @@ KernelPtr choose_kernel(const Shape& shape, const Limits& limits) {
 
 KernelPtr tile_kernel(const Shape& shape) {
     Kernel kernel = radix::group_of("splitter_tile", shape.tile);
-    kernel.inputs = {shape.element_type().port("source", Access::gather, shape.tile.tile()),
-                     splitters_port(shape, Access::gather)};
     const std::uint32_t tiles = shape.tiles_of_group();
+    kernel.inputs = {shape.element_type().port("source", Access::gather, tiles * shape.tile.tile()),
+                     splitters_port(shape, Access::gather)};
     kernel.outputs = {shape.element_type().port("target", Access::scatter, tiles * shape.tile.tile()),
                       starts_port(shape, Access::scatter, tiles)};
     kernel.defines.emplace_back("GLSORT_TREE", literal(shape.buckets()));

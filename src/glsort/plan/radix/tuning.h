@@ -35,8 +35,7 @@ struct SplitterGroups {
     std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
     std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
-    /// Elements of a tile if the count is on the GPU. A group then divides one tile after the other. `tile` is the max
-    /// number of elements that a group divides.
+    /// Elements of a tile if the count is on the GPU. `tiles` groups then divide one tile after the other.
     std::uint32_t counted_tile = 0;
     /// Only for sorts that sweeps do slowly. These have values; or a count on the GPU, which may be far below the
     /// capacity; or more than 32 compared bits, which take more than four sweeps.
