@@ -25,7 +25,8 @@ std::string message_of(TestContext& context, const Call& call, Noise noise = Noi
     context.clear();
     std::string message = "(nothing thrown)";
     static std::uint64_t turn = run_seed();
-    const DirtyState dirty(gl, ++turn, {.active_transform_feedback = turn % 2 == 0});
+    ++turn;
+    const DirtyState dirty(gl, turn, {.active_transform_feedback = turn % 2 == 0});
     const StateSnapshot before = take_snapshot(gl);
     try {
         call();
