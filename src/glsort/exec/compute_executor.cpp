@@ -5,7 +5,6 @@
 #include <glsort/exec/pieces.h>
 #include <glsort/gl/capabilities.h>
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -290,8 +289,8 @@ void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
         const auto first = words_.begin() + static_cast<std::ptrdiff_t>(*op.first_word);
         std::vector<std::uint32_t> words(first, first + 4 * op.uniform_count);
         words[4 * op.domain_element] = 0;
-        // The rule of the domain: no instances, whatever the count is.
-        if (op.rules_element) std::copy_n(std::array{0u, 1u, 0u}.begin(), 3, &words[4 * (*op.rules_element + 1)]);
+        // The rule of the domain, with scale and offset 0: no instances, whatever the count is.
+        if (op.rules_element) words[4 * (*op.rules_element + 1)] = words[4 * (*op.rules_element + 1) + 2] = 0;
         api_->Uniform4uiv(op.uniforms, op.uniform_count, words.data());
     }
     for (std::size_t i = 0; i < op.blocks.size(); ++i) {

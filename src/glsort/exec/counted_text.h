@@ -21,7 +21,8 @@ namespace glsort {
 ///   - the rule of the domain's size: (scale, per, offset, 1 if the viewport begins at 0, 0 if it is mirrored);
 ///   - the rules of the parameters that follow the count.
 
-/// The name of the uniform sampler for the texture of one texel with the count.
+/// The name of the uniform sampler for the texture of one texel with the count. In compute shaders, this is the name of
+/// an array, which has the count.
 inline constexpr const char* count_sampler = "glsort_count";
 
 /// Whether the shader of a request, or its vertex stage, evaluates integers of the op.

@@ -125,8 +125,7 @@ void divide_tile(CpuInvocation& k, const Shape& shape) {
     constexpr std::size_t starts_port = 1;
     const Elements elements(k, shape);
     const std::vector<std::uint64_t> splitters = splitters_of(k, shape);
-    const std::uint32_t step = shape.follows_count() ? shape.tile_groups : elements.tiles();
-    for (std::uint32_t tile = k.instance; tile < elements.tiles(); tile += step) {
+    for (std::uint32_t tile = k.instance; tile < elements.tiles(); tile += shape.tile_groups) {
         const std::uint32_t begin = elements.begin_of(tile);
         std::vector<std::vector<Element>> buckets(elements.buckets());
         for (std::uint32_t i = 0; i < elements.size_of(tile); ++i) {
@@ -287,7 +286,8 @@ bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups
         if (!bucket || bucket->elements > max_elements) continue;
         shape.bucket = *bucket;
         shape.bucket.other_words = (bucket->tile() + shape.cells()) / 2;
-        shape.tiles = std::min(records_for(groups.tiles * groups.tile, shape.tile.tile()), bucket->invocations);
+        const std::uint32_t counted_tiles = records_for(groups.tiles * groups.tile, shape.tile.tile());
+        shape.tiles = std::min(shape.follows_count() ? counted_tiles : groups.tiles, bucket->invocations);
         shape.tile_groups = std::min(groups.tiles, shape.tiles);
         shape.piece_lanes =
             std::min(shape.tiles > groups.tiles ? groups.piece_lanes / 2 : groups.piece_lanes, bucket->subgroup);
