@@ -239,6 +239,50 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
         }
 }
 
+TEST_CASE("a scene reads elements of four words wherever they lie", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : available_tiers())
+        for (const Backend backend : backends_of(tier)) {
+            TestContext& context = test::context(tier);
+            const auto api = api_of(context);
+            const Limits limits = gl::query_limits(api);
+            // In lockstep, the buffers of four sources that follow each other begin at four different words of texels.
+            SceneSpec spec{.key = KeyType::u32, .backend = backend};
+            for (const std::uint32_t capacity : {1u, 1023u, 700u, 1025u, 0u}) {
+                const bool floats = random() % 2 == 0;
+                const std::uint32_t stride = 16 * static_cast<std::uint32_t>(1 + random() % 3);
+                const std::uint32_t offset = 16 * static_cast<std::uint32_t>(random() % 3);
+                SceneSource source =
+                    whole_numbers(capacity, floats ? SceneInput::Type::f32 : SceneInput::Type::u32, stride, offset);
+                source.inputs[0].components = 4;
+                // Each word decides: one by its bits, the others by the key.
+                source.sort_key = fmt::format(
+                    "bool sort_key(uint element, out uint key) {{\n"
+                    "    uvec4 words = {}(data_at(element));\n"
+                    "    key = words.x ^ words.y << 1u ^ words.z << 2u;\n"
+                    "    return (words.w & 3u) != 0u;\n"
+                    "}}\n",
+                    floats ? "floatBitsToUint" : "");
+                source.host = [floats](const SceneElements& elements, std::uint32_t element,
+                                       std::array<std::uint32_t, 2>& key) {
+                    const auto words = floats ? std::bit_cast<std::array<std::uint32_t, 4>>(elements.floats(0, element))
+                                              : elements.uints(0, element);
+                    key[0] = words[0] ^ words[1] << 1 ^ words[2] << 2;
+                    return (words[3] & 3) != 0;
+                };
+                spec.sources.push_back(source);
+            }
+            scene::check_spec(spec);
+            const StreamProgram program = scene::plan_scene(spec, limits).program;
+            INFO(tier_name(tier) << " " << to_string(backend));
+            const auto executor = make_executor(api, backend, 0);
+            const auto mismatch = run_in_lockstep(api, *executor, program, limits, contents_of(program, random));
+            CHECK((mismatch ? mismatch->text : "") == "");
+            context.require_clean("elements of four words");
+        }
+}
+
 TEST_CASE("a scene with more tiles than one group adds up agrees with the cpu after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

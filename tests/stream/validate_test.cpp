@@ -174,6 +174,16 @@ TEST_CASE("what is read by fours is gathered, in elements of one word", "[stream
     Start gathering;
     gathering.run(reading(port(Access::gather)), {{gathering.a, all_16}}, {{gathering.b, all_16}});
     accept(gathering);
+    for (const std::uint32_t records : {15u, 16u}) {
+        Start callers;
+        callers.program.streams[callers.input].records = records;
+        callers.run(reading(port(Access::gather)), {{callers.input, Substream::first(records)}}, {{callers.b, all_16}});
+        callers.program.ops.erase(callers.program.ops.begin());  // The copy of all 16 records.
+        if (records == 16)
+            accept(callers);
+        else
+            refuse(callers, "input", "by fours, but its 15 elements are no multiple of 4");
+    }
     Start loading;
     loading.run(reading(port(Access::gather)), {}, {{loading.b, all_16}}).load = std::make_shared<Chunk>();
     refuse(loading, "in0", "by fours, but its load chunk gives single elements");

@@ -41,6 +41,10 @@ void* buffer_offset(const BufferSlice& buffer, std::uint32_t words, std::uint32_
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
 }
 
+/// From this size on, a download packs the first column of texels apart, if `gl::packs_aligned_slowly`. Smaller ones
+/// gain less than the second call costs (docs/experiments/merge.md, "Pixel packs").
+constexpr std::uint64_t least_bytes_packed_apart = 1u << 20;
+
 bool has_memory_barrier(const gl::Api& api) {
     return api.at_least(42, 31);
 }
@@ -60,6 +64,7 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
     : GlExecutor(std::move(api), options),
       hides_feedback_(gl::hides_feedback(*api_)),
       continues_captures_(gl::continues_captures(*api_)),
+      packs_aligned_slowly_(gl::packs_aligned_slowly(*api_)),
       most_points_(gl::most_numbered_vertices(*api_)),
       blank_texture_(api_),
       places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr),
@@ -253,13 +258,17 @@ void FragmentExecutor::resolve_reads(std::size_t number, const ShaderRequest& re
         const Stream& stream = stream_of(scheduled.reads[i]);
         const bool scratch = stream.role == StreamRole::scratch;
         if (!in_browser && stream.medium == Medium::buffer) {
-            resolved.units[i] = {GL_TEXTURE_BUFFER, buffer_texture(program_->ops[number].reads[i].stream)};
+            const StreamId id = program_->ops[number].reads[i].stream;
+            resolved.units[i] = {GL_TEXTURE_BUFFER, buffer_texture(id, stream.words)};
             continue;
         }
         resolved.units[i] = {static_cast<GLenum>(stream.layers() > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D),
                              scratch ? places_[scheduled.reads[i]].texture.name()
                                      : external_[schedule_->storages[scheduled.reads[i]].stream].texture.name};
     }
+    for (std::size_t i = 0; i < request.inputs.size() && !in_browser; ++i)
+        if (has_fours(request, request.inputs[i]))
+            resolved.units.push_back({GL_TEXTURE_BUFFER, buffer_texture(program_->ops[number].reads[i].stream, 4)});
     if (gpu_count_) resolved.units.push_back({GL_TEXTURE_2D, gpu_count_->texture()});
     if (!in_browser) find_buffer_reads(request, resolved);
 }
@@ -280,9 +289,9 @@ void FragmentExecutor::find_buffer_reads(const ShaderRequest& request, Resolved&
     }
 }
 
-/// For a buffer of the caller's, which is attached while ops run.
-GLuint FragmentExecutor::buffer_texture(StreamId id) {
-    gl::Texture& texture = buffer_textures_[id];
+/// For a buffer of the caller's, which is attached while ops run. A texel has `words` words.
+GLuint FragmentExecutor::buffer_texture(StreamId id, std::uint32_t words) {
+    gl::Texture& texture = buffer_textures_[{id, words}];
     if (texture.name() != 0) return texture.name();
     texture = gl::Texture(api_);
     api_->ActiveTexture(GL_TEXTURE0);
@@ -541,10 +550,10 @@ bool FragmentExecutor::is_callers(StreamId id, Medium medium) const {
 void FragmentExecutor::attach_buffers(bool callers) {
     if (in_browser || buffer_textures_.empty()) return;
     api_->ActiveTexture(GL_TEXTURE0);
-    for (const auto& [id, texture] : buffer_textures_) {
+    for (const auto& [key, texture] : buffer_textures_) {
+        const auto [id, words] = key;
         const bool known = callers && is_callers(id, Medium::buffer);
         api_->BindTexture(GL_TEXTURE_BUFFER, texture.name());
-        const std::uint32_t words = known ? program_->streams[id].words : 1;
         api_->TexBuffer(GL_TEXTURE_BUFFER, integer_format(words).internal, known ? external_[id].buffer.name : 0);
     }
 }
@@ -670,12 +679,21 @@ void FragmentExecutor::run_download(std::size_t number) {
     api_->BindFramebuffer(GL_FRAMEBUFFER, resolved_[number].framebuffer);
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
     gl::set_state(*api_, {.pack = true});
-    for_rows(width, op.domain.size(), resolved_[number].most_instances, [&](const Rectangle& piece) {
+    const auto pack = [&](const Rectangle& piece) {
         api_->ReadPixels(static_cast<GLint>(piece.x0), static_cast<GLint>(piece.y0),
                          static_cast<GLsizei>(piece.x1 - piece.x0), static_cast<GLsizei>(piece.y1 - piece.y0),
                          integer_format(source.words).format, GL_UNSIGNED_INT,
                          buffer_offset(buffer, source.words, piece.y0 * width + piece.x0));
+    };
+    const std::uint64_t bytes = std::uint64_t{4} * source.words * op.domain.size();
+    const bool column_apart = !in_browser && packs_aligned_slowly_ && bytes >= least_bytes_packed_apart;
+    if (column_apart) api_->PixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(width));
+    for_rows(width, op.domain.size(), resolved_[number].most_instances, [&](const Rectangle& piece) {
+        if (!column_apart || piece.x1 - piece.x0 == 1) return pack(piece);
+        pack({piece.x0, piece.y0, piece.x0 + 1, piece.y1});
+        pack({piece.x0 + 1, piece.y0, piece.x1, piece.y1});
     });
+    if (column_apart) api_->PixelStorei(GL_PACK_ROW_LENGTH, 0);
     api_->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 

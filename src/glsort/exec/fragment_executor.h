@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace glsort {
@@ -126,7 +127,7 @@ class FragmentExecutor final : public GlExecutor {
     void write_status();
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void find_buffer_reads(const ShaderRequest& request, Resolved& resolved);
-    GLuint buffer_texture(StreamId id);
+    GLuint buffer_texture(StreamId id, std::uint32_t words);
     std::uint64_t base_of(StreamId id) const;
     void check_reach(StreamId id) const;
     bool is_callers(StreamId id, Medium medium) const;
@@ -151,6 +152,7 @@ class FragmentExecutor final : public GlExecutor {
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     bool hides_feedback_;                      ///< `gl::hides_feedback`.
     bool continues_captures_;                  ///< `gl::continues_captures`.
+    bool packs_aligned_slowly_;                ///< `gl::packs_aligned_slowly`.
     std::uint32_t most_points_;                ///< Of a draw for feedback.
     gl::TransformFeedback feedback_;           ///< None on OpenGL 3.3.
     gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffers_`.
@@ -163,8 +165,9 @@ class FragmentExecutor final : public GlExecutor {
     std::uint64_t framebuffers_of_ = 0;  ///< The generation of `places_` whose textures `framebuffers_` has.
     /// The framebuffer for each caller's texture. Between calls the blank texture is attached.
     std::map<StreamId, gl::Framebuffer> external_framebuffers_;
-    /// The texture for each caller's buffer that shaders read. Between calls no buffer is attached.
-    std::map<StreamId, gl::Texture> buffer_textures_;
+    /// The texture for each caller's buffer that shaders read, by the words of a texel. Between calls no buffer is
+    /// attached.
+    std::map<std::pair<StreamId, std::uint32_t>, gl::Texture> buffer_textures_;
     GLint most_texels_ = 0;  ///< Max texels of one of `buffer_textures_`.
 
     std::vector<Resolved> resolved_;

@@ -108,7 +108,10 @@ void GlExecutor::count_slots(const ShaderRequest& request) {
     };
     const std::size_t count = evaluates_count(request) ? 1 : 0;
     if (!is_compute(request.stage)) {
-        slots_.textures = std::max(slots_.textures, request.inputs.size() + count);
+        const auto fours = static_cast<std::size_t>(
+            std::count_if(request.inputs.begin(), request.inputs.end(),
+                          [&](const PortBinding& input) { return has_fours(request, input); }));
+        slots_.textures = std::max(slots_.textures, request.inputs.size() + fours + count);
         return;
     }
     slots_.textures = std::max(slots_.textures, textures_in(request.inputs));

@@ -29,6 +29,7 @@ class PortWriter {
             take_element(input);
             write_input(input);
         }
+        written_.samplers.insert(written_.samplers.end(), fours_.begin(), fours_.end());
         for (const PortBinding& output : request.outputs) {
             take_element(output);
             write_output(output);
@@ -227,12 +228,19 @@ class PortWriter {
     void write_fours(const PortBinding& input) {
         const std::string name = port_name(input.port);
         const std::uint32_t per_record = input.elements_per_record;
+        std::string single;
+        if (has_fours(request_, input)) {
+            fours_.push_back(name + "_fours");
+            add(fmt::format("uniform highp usamplerBuffer {}_fours;", name));
+            single = fmt::format("if ({1}.x % 4u == 0u) return texelFetch({0}_fours, int({1}.x / 4u + four)); ", name,
+                                 element_);
+        }
         if (input.medium != Medium::texture || input.words != 1 || per_record % 4 != 0)
             return add(
-                fmt::format("uvec4 {0}_gather4(uint four) {{ return uvec4({0}_gather(4u * four), "
+                fmt::format("uvec4 {0}_gather4(uint four) {{ {1}return uvec4({0}_gather(4u * four), "
                             "{0}_gather(4u * four + 1u), {0}_gather(4u * four + 2u), "
                             "{0}_gather(4u * four + 3u)); }}",
-                            name));
+                            name, single));
         const bool layered = per_record > 4;
         const std::string texel = texel_of(input, fmt::format("four / {}u", per_record / 4));
         add(fmt::format("uvec4 {0}_gather4(uint four) {{ return texelFetch({0}_texture, ivec{1}({2}{3}), 0); }}", name,
@@ -359,9 +367,10 @@ class PortWriter {
     PortText written_;
     const ShaderRequest& request_;
     std::size_t next_element_;
-    std::string element_;    ///< The uniform element of the current port, if the port has one.
-    std::string per_block_;  ///< The last `Port::per_block` name that was declared.
-    std::string base_;       ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
+    std::vector<std::string> fours_;  ///< Samplers by which buffers are read by fours.
+    std::string element_;             ///< The uniform element of the current port, if the port has one.
+    std::string per_block_;           ///< The last `Port::per_block` name that was declared.
+    std::string base_;                ///< Base of the last declared block: `glsort_at(iu).x + `, or empty.
     int attachment_ = 0;
     int block_ = 0;
     int image_ = 0;

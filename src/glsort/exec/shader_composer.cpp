@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
@@ -296,6 +297,11 @@ bool has_element(const ShaderRequest& request, const PortBinding& port) {
     if (port.external) return true;
     if (port.medium == Medium::buffer || port.layout.kind == Layout::z_order) return false;
     return is_compute(request.stage) || port.layout != request.layout;
+}
+
+bool has_fours(const ShaderRequest& request, const PortBinding& input) {
+    return !in_browser && !is_compute(request.stage) && input.medium == Medium::buffer && input.port.by_fours &&
+           input.words == 1;
 }
 
 bool has_rows(const ShaderRequest& request) {

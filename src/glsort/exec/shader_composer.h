@@ -90,6 +90,9 @@ std::size_t block_elements(ShaderStage stage, std::size_t parameters);
 std::size_t storage_blocks(const ShaderRequest& request);
 /// Whether a port has an element of `glsort_op`.
 bool has_element(const ShaderRequest& request, const PortBinding& port);
+/// Whether the shader reads a buffer by two samplers: one for single words, and one for four words at once. The
+/// samplers for four words follow those of all inputs.
+bool has_fours(const ShaderRequest& request, const PortBinding& input);
 /// Whether `glsort_op` has the rows of the shader's layout.
 bool has_rows(const ShaderRequest& request);
 

@@ -174,6 +174,10 @@ bool joins_captures(const Api& api) {
     return is_renderer(api, "ANGLE");
 }
 
+bool packs_aligned_slowly(const Api& api) {
+    return is_vendor(api, "NVIDIA");
+}
+
 std::uint32_t most_numbered_vertices(const Api& api) {
     return is_renderer(api, "softpipe") ? 4096 : 0xffffffffu;
 }

@@ -158,7 +158,8 @@ struct Port {
     /// then have written the records.
     bool writes_first = false;
     /// Inputs with access `gather` and one word: the body also reads four neighbouring elements in one fetch, by
-    /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined.
+    /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined. A caller's buffer has a multiple of 4
+    /// elements.
     bool by_fours = false;
     /// Inputs with access `gather`: a name that several ports share, one port for each block of the domain. These ports
     /// follow each other in the order of the blocks. In GLSL the ports share the function `glsort_PER_BLOCK_gather`,

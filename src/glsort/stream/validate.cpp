@@ -153,6 +153,8 @@ class OpCheck {
             if (op_.load && &input == &op_.kernel->inputs[loaded_input(*op_.kernel)])
                 fail(fmt::format("reads {} by fours, but its load chunk gives single elements", input.name));
         }
+        for (std::size_t i = 0; i < inputs_.size(); ++i)
+            if (inputs_[i].by_fours) check_fours(stream(op_.reads[i]));
         check_ports_of_blocks();
         for (std::size_t i = 0; i < outputs_.size(); ++i) {
             const Stream& written = stream(op_.writes[i]);
@@ -166,6 +168,13 @@ class OpCheck {
                 fail(fmt::format("writes {} elements per instance to {}, whose records have {}",
                                  op_.kernel->elements_per_instance, written.name, written.elements_per_record));
         }
+    }
+
+    /// A texel behind the caller's buffer has none of its four elements.
+    void check_fours(const Stream& read) const {
+        const std::uint64_t elements = std::uint64_t{read.records} * read.elements_per_record;
+        if (read.role != StreamRole::scratch && read.medium == Medium::buffer && elements % 4 != 0)
+            fail(fmt::format("reads {} by fours, but its {} elements are no multiple of 4", read.name, elements));
     }
 
     void check_ports_of_blocks() const {

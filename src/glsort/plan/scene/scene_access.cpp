@@ -28,6 +28,21 @@ bool is_split(const SceneInput& input) {
     return !is_half(input) && (stride_of(input) % 4 != 0 || input.offset % 4 != 0);
 }
 
+/// Whether the components of an element are four aligned words of the caller's slice. With fewer components, the last
+/// word of the last element may lie behind the buffer.
+bool is_four_words(const SceneInput& input) {
+    return !in_texture(input) && !is_half(input) && input.components == 4 && stride_of(input) % 16 == 0 &&
+           input.offset % 16 == 0;
+}
+
+/// Max inputs that are read by fours. Each may take two texture units.
+constexpr std::size_t max_by_fours = 4;
+
+/// Whether the GLSL reads an input by `Port::by_fours`.
+bool by_fours(const CallersData& data, const SceneInput& input) {
+    return is_four_words(input) && data.blocks == 0 && data.inputs.size() <= max_by_fours;
+}
+
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -192,6 +207,7 @@ CallersData declare_data(Kernel& kernel, const std::vector<SceneInput>& inputs, 
                                 .access = Access::gather,
                                 .words = in_texture(inputs[i]) ? inputs[i].components : 1,
                                 .elements = any_elements,
+                                .by_fours = by_fours(data, inputs[i]),
                                 .role = PortRole::other},
                                blocks);
     for (std::size_t i = 0; i < 4 * values.size(); ++i)
@@ -234,6 +250,7 @@ std::string definitions(const CallersData& data) {
     for (std::size_t i = 0; i < data.inputs.size(); ++i) {
         const SceneInput& input = data.inputs[i];
         const bool floats = !is_integer(input);
+        const bool fours = by_fours(data, input);
         const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
         const std::string gather = fmt::format("glsort_{}_gather", port_name(i));
         std::string components;
@@ -244,15 +261,16 @@ std::string definitions(const CallersData& data) {
                 continue;
             }
             const std::string bits =
-                in_texture(input) ? channel_text(input, number) : component_text(input, gather, number);
+                in_texture(input) || fours ? channel_text(input, number) : component_text(input, gather, number);
             components += !floats          ? bits
                           : is_half(input) ? "glsort_float_of_half(" + bits + ")"
                                            : "uintBitsToFloat(" + bits + ")";
         }
         const std::string place =
-            in_texture(input)
-                ? fmt::format("{} texel = {}(element)", type_of_words(input.components), gather)
-                : fmt::format("uint unit = element * {}u + {}u", stride_of(input) / unit, input.offset / unit);
+            in_texture(input) ? fmt::format("{} texel = {}(element)", type_of_words(input.components), gather)
+            : fours           ? fmt::format("uvec4 texel = {}4(element * {}u + {}u)", gather, stride_of(input) / 16,
+                                            input.offset / 16)
+                    : fmt::format("uint unit = element * {}u + {}u", stride_of(input) / unit, input.offset / unit);
         text += fmt::format("{0} {1}_at(uint element) {{\n    {2};\n    return {0}({3});\n}}\n", type_of(input),
                             input.name, place, components);
     }
