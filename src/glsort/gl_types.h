@@ -52,7 +52,8 @@ class GetProcAddress {
 };
 
 /// Functions of the application's that are called around each op of a sort (`SorterOptions::hook`). The functions may
-/// issue timestamps and debug groups, and must leave all other state as it is. Set both functions, or none.
+/// issue timestamps and debug groups, and must leave all other state as it is. They must not throw: a sort that stops
+/// halfway leaves the results and the caller's state undefined. Set both functions, or none.
 struct OpHook {
     /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero byte, and
     /// stays the same object as long as the sorter has its capacity.

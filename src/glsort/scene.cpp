@@ -51,8 +51,9 @@ void SceneSorter::abandon() noexcept {
 }
 
 void SceneSorter::sort(const SceneArguments& arguments, Readers readers) {
-    in_sorter(serving_, "SceneSorter::sort",
-              [&](Serving<SceneSession>& serving) { serving.for_call(holds(arguments))->sort(arguments, readers); });
+    in_sorter(serving_, "SceneSorter::sort", [&](Serving<SceneSession>& serving) {
+        serving.serve(holds(arguments), [&](SceneSession& session) { session.sort(arguments, readers); });
+    });
 }
 
 bool SceneSorter::ready(std::chrono::microseconds time) {

@@ -59,8 +59,9 @@ void Sorter::reserve(std::uint32_t capacity) {
 }
 
 void Sorter::sort(const SortArguments& arguments, Readers readers) {
-    in_sorter(serving_, "Sorter::sort",
-              [&](Serving<Session>& serving) { serving.for_call(holds(arguments))->sort(arguments, {}, readers); });
+    in_sorter(serving_, "Sorter::sort", [&](Serving<Session>& serving) {
+        serving.serve(holds(arguments), [&](Session& session) { session.sort(arguments, {}, readers); });
+    });
 }
 
 std::optional<FinishedSort> Sorter::finished() {
@@ -73,24 +74,29 @@ void* Sorter::fence() const {
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
     return in_sorter(serving_, "Sorter::sort_to_texture", [&](Serving<Session>& serving) {
-        Session& session = *serving.for_call(holds(arguments));
-        const TextureView texture = session.own_texture();
-        session.sort(arguments, {}, readers);
+        TextureView texture;
+        serving.serve(holds(arguments), [&](Session& session) {
+            texture = session.own_texture();
+            session.sort(arguments, {}, readers);
+        });
         return texture;
     });
 }
 
 void Sorter::merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers) {
-    in_sorter(serving_, "Sorter::merge",
-              [&](Serving<Session>& serving) { serving.for_call(holds(arguments))->merge(arguments, lists, readers); });
+    in_sorter(serving_, "Sorter::merge", [&](Serving<Session>& serving) {
+        serving.serve(holds(arguments), [&](Session& session) { session.merge(arguments, lists, readers); });
+    });
 }
 
 TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                      Readers readers) {
     return in_sorter(serving_, "Sorter::merge_to_texture", [&](Serving<Session>& serving) {
-        Session& session = *serving.for_call(holds(arguments));
-        const TextureView texture = session.own_texture();
-        session.merge(arguments, lists, readers);
+        TextureView texture;
+        serving.serve(holds(arguments), [&](Session& session) {
+            texture = session.own_texture();
+            session.merge(arguments, lists, readers);
+        });
         return texture;
     });
 }
@@ -134,7 +140,7 @@ BufferSlice Sorter::status() const {
     return in_sorter(serving_, "Sorter::status", [](Serving<Session>& serving) { return serving.last().status(); });
 }
 
-Stepper::Stepper(const Sorter& sorter) {
+Stepper::Stepper(const Sorter& sorter) : serving_(sorter.serving_) {
     session_ = in_sorter(sorter.serving_, "Stepper::Stepper", [](Serving<Session>& serving) {
         serving.next()->require_own_scratch();
         return serving.next();
@@ -157,6 +163,7 @@ void Stepper::begin(const SortArguments& arguments, std::span<const std::uint32_
     in_session(session_, "Stepper::begin", [&](Session& session) {
         session.begin(arguments, lists);
         begun_ = session.begun();
+        if (const std::shared_ptr<Serving<Session>> serving = serving_.lock()) serving->note_call(session_);
     });
 }
 

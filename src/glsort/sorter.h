@@ -226,7 +226,7 @@ class GLSORT_API Sorter {
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
 
     /// Begins to make the capacity larger. Calls of `ready` do the work, and the old capacity serves until `ready`
-    /// returns true. Never waits. A smaller capacity changes nothing.
+    /// returns true. Never waits. A smaller capacity changes nothing. A growth that has begun is finished first.
     ///
     /// Results of earlier calls stay valid exactly as long as without a growth. Until the next call, `own_texture` and
     /// `status` return the objects of the last call, and both capacities hold memory. Each later call of `sort`,
@@ -372,6 +372,7 @@ class GLSORT_API Stepper {
     template <class Call>
     decltype(auto) in_sort(const char* function, const Call& call) const;
 
+    std::weak_ptr<Serving<Session>> serving_;  ///< Of the sorter, which may be gone.
     std::shared_ptr<Session> session_;
     std::uint64_t begun_ = 0;  ///< The number of the sort that this stepper began last; 0: none.
 };

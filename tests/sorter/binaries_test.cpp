@@ -1,9 +1,13 @@
 #include <glad/gl.h>
+#include <glsort/base/fingerprint.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -155,6 +159,118 @@ TEST_CASE("a scene loads its programs, those of the caller's GLSL included", "[b
         make();
         CHECK(spy.calls("glCompileShader") > 0);
         context.require_clean("binaries of scenes");
+    }
+}
+
+/// Calls of OpenGL while a sorter was made and used.
+struct Attempts {
+    std::size_t compiled = 0;  ///< Shaders.
+    std::size_t offered = 0;   ///< Binaries that the driver got.
+};
+
+/// Calls `use(loader, options)`, which makes and uses a sorter.
+template <class Use>
+Attempts attempts_of(TestContext& context, const ProgramBinaries& binaries, const Use& use) {
+    GlSpy spy(context);
+    spy.count<&GladGLContext::CompileShader>("glCompileShader");
+    spy.count<&GladGLContext::ProgramBinary>("glProgramBinary");
+    SorterOptions options;
+    options.binaries = binaries;
+    use(spy.loader(), options);
+    return {spy.calls("glCompileShader"), spy.calls("glProgramBinary")};
+}
+
+/// Makes a sorter, sorts, and checks the result.
+void sort_elements(TestContext& context, const Place& place, const GetProcAddress& load, const SorterOptions& options) {
+    const SortSpec spec = kept_spec_for(place);
+    Sorter sorter(spec, load, options);
+    CHECK(context.driver().GetError() == GL_NO_ERROR);
+    Caller caller(context.gl(), sorter);
+    const Sample sample = make_sample(spec, demo::Distribution::uniform, spec.capacity, run_seed());
+    sorter.sort(caller.load(sample));
+    CHECK(caller.wrong(sample) == "");
+}
+
+/// Makes a sorter of a scene, sorts, and checks the result.
+void sort_scene(TestContext& context, const Place& place, const GetProcAddress& load, const SorterOptions& options) {
+    const SceneSpec spec{.sources = {weighted(500), weighted(70)},
+                         .key = KeyType::u32,
+                         .backend = place.backend,
+                         .results = {item_numbers()}};
+    SceneSorter sorter(spec, load, options);
+    CHECK(context.driver().GetError() == GL_NO_ERROR);
+    std::mt19937_64 random(run_seed());
+    const std::vector<Filled> contents{filled(500, 3, random), filled(70, 3, random)};
+    SceneCaller caller(context.gl(), spec, contents, {500, 60});
+    caller.arguments.results = {{.target = {caller.buffer(Words(std::size_t{4} * 570)), 0}}};
+    sorter.sort(caller.arguments);
+    CHECK(caller.wrong(sorter, expected_order(spec, contents, {500, 60}), false) == "");
+}
+
+// The places of numbers in an entry, as src/glsort/gl/program_entry.cpp stores entries.
+constexpr std::size_t binary_hash_at = 16;
+constexpr std::size_t format_at = 24;
+constexpr std::size_t binary_at = 32;
+
+/// Replaces the binary of an entry by noise. The hash fits, so only the driver can refuse the entry.
+void put_noise(std::vector<std::byte>& entry, std::mt19937_64& random) {
+    for (std::size_t i = binary_at; i < entry.size(); ++i)
+        entry[i] = static_cast<std::byte>(random());
+    const std::uint64_t hash = fingerprint(std::span(entry).subspan(binary_at));
+    std::memcpy(entry.data() + binary_hash_at, &hash, sizeof(hash));
+}
+
+/// Names a format that no driver has.
+void put_unknown_format(std::vector<std::byte>& entry) {
+    const std::uint32_t format = 0x7fff1234u;
+    std::memcpy(entry.data() + format_at, &format, sizeof(format));
+}
+
+TEST_CASE("what the library or the driver refuses is compiled anew, without an error", "[binaries][scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        if (!has_binaries(context)) continue;
+        for (const bool scene : {false, true}) {
+            Entries entries;
+            const auto attempts = [&] {
+                return attempts_of(context, kept_in(entries), [&](const auto& load, const SorterOptions& options) {
+                    (scene ? sort_scene : sort_elements)(context, place, load, options);
+                });
+            };
+            INFO(describe(place) << (scene ? ", a scene" : ", elements"));
+            const Attempts first = attempts();
+            REQUIRE(first.compiled > 2);
+            const Attempts second = attempts();
+            CHECK(second.compiled == 0);
+            CHECK(second.offered > 0);
+            context.require_clean("good entries");
+            const Entries good = entries;
+            const auto check_damage = [&](const char* what, bool offered, const auto& change) {
+                INFO(what);
+                entries = good;
+                for (auto& [key, entry] : entries)
+                    change(entry);
+                const Attempts damaged = attempts();
+                CHECK(damaged.compiled == first.compiled);
+                CHECK(damaged.offered == (offered ? second.offered : 0));
+                CHECK(context.driver().GetError() == GL_NO_ERROR);
+                // A driver may write a debug message about what the driver refuses.
+                if (offered) context.clear();
+                // What was compiled anew is stored anew.
+                CHECK(attempts().compiled == 0);
+                context.require_clean(what);
+            };
+            check_damage("a bit", false, [&](std::vector<std::byte>& entry) {
+                entry[binary_at + random() % (entry.size() - binary_at)] ^= std::byte{0x10};
+            });
+            check_damage("the end", false,
+                         [&](std::vector<std::byte>& entry) { entry.resize(random() % entry.size()); });
+            check_damage("a binary of noise", true, [&](std::vector<std::byte>& entry) { put_noise(entry, random); });
+            check_damage("an unknown format", true, [&](std::vector<std::byte>& entry) { put_unknown_format(entry); });
+        }
+        context.require_clean("entries that are refused");
     }
 }
 

@@ -1,7 +1,10 @@
+#include <array>
+#include <set>
 #include <string>
 
 #include "sorter/gl_spy.h"
 #include "sorter/sorting.h"
+#include "support/random.h"
 
 /// Compilation has two halves. First the driver gets all programs. Then the library asks its first question about a
 /// program.
@@ -64,6 +67,80 @@ TEST_CASE("nothing is asked about a program before all programs are given to the
             CHECK(calls().find('L', questions) == std::string::npos);
             context.require_clean("compiling");
         }
+    }
+}
+
+/// Programs that a draw or a dispatch has used.
+struct UsedPrograms {
+    GLuint current = 0;
+    std::set<GLuint> used;
+};
+
+UsedPrograms& programs() {
+    static UsedPrograms found;
+    return found;
+}
+
+void GLAD_API_PTR note_current(GLuint program) {
+    programs().current = program;
+    GlSpy::gl().UseProgram(program);
+}
+
+template <auto member>
+struct NotesUse;
+template <class... Arguments, void (GLAD_API_PTR* GladGLContext::*member)(Arguments...)>
+struct NotesUse<member> {
+    static void GLAD_API_PTR call(Arguments... arguments) {
+        programs().used.insert(programs().current);
+        (GlSpy::gl().*member)(arguments...);
+    }
+};
+
+void note_uses(GlSpy& spy) {
+    programs() = {};
+    spy.replace("glUseProgram", &note_current);
+    spy.replace("glDrawArrays", &NotesUse<&GladGLContext::DrawArrays>::call);
+    spy.replace("glDispatchCompute", &NotesUse<&GladGLContext::DispatchCompute>::call);
+    spy.replace("glDispatchComputeIndirect", &NotesUse<&GladGLContext::DispatchComputeIndirect>::call);
+}
+
+TEST_CASE("each program is used before a call needs it, whatever the shape of the caller's textures", "[sorter]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        GlSpy spy(context);
+        note_uses(spy);
+        SortSpec spec;
+        spec.backend = place.backend;
+        spec.payload = Payload::bytes(4);
+        spec.capacity = 700;
+        spec.input = spec.output = Medium::texture;
+        Sorter sorter(spec, spy.loader());
+        const std::set<GLuint> before = programs().used;
+        CHECK(before.size() > 3);
+        const std::array shapes{sorter.texture_for(700), TextureView{0, 13, 54, Layout::row_wise},
+                                TextureView{0, 64, 11, Layout::row_wise}, TextureView{0, 32, 32, Layout::z_order}};
+        for (const TextureView& input : shapes)
+            for (const TextureView& output : shapes) {
+                Arrangement arrangement;
+                arrangement.input = input;
+                arrangement.output = output;
+                Caller caller(context.gl(), sorter, arrangement);
+                for (const std::uint32_t count : {700u, 64u, 1u}) {
+                    INFO(count << " elements, from " << input.width << " x " << input.height << " to " << output.width
+                               << " x " << output.height);
+                    const Sample sample = make_sample(spec, demo::Distribution::uniform, count, seed.value());
+                    sorter.sort(caller.load(sample));
+                    CHECK(caller.wrong(sample) == "");
+                }
+            }
+        for (const GLuint program : programs().used) {
+            INFO("program " << program);
+            CHECK(before.count(program) == 1);
+        }
+        context.require_clean("uses of programs");
     }
 }
 

@@ -159,15 +159,34 @@ TEST_CASE("a count on the GPU is told, and whether it was clamped", "[finished]"
     }
 }
 
-TEST_CASE("a scene tells its visible items", "[finished][scene]") {
+/// Whether a sorter in this place tells how long a sort took.
+bool tells_time(TestContext& context, const Place& place) {
+    SortSpec spec;
+    spec.backend = place.backend;
+    spec.capacity = 100;
+    Sorter sorter(spec, context.get_proc_address(), reporting());
+    Caller caller(context.gl(), sorter);
+    sorter.sort(caller.load(make_sample(spec, demo::Distribution::uniform, 100, run_seed())));
+    context.driver().Finish();
+    const std::optional<FinishedSort> finished = sorter.finished();
+    REQUIRE(finished.has_value());
+    return finished->milliseconds.has_value();
+}
+
+TEST_CASE("a scene tells its visible items and its time, without a wait", "[finished][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
+        const bool timed = tells_time(context, place);
+        if (tier_api(place.tier) == demo::Api::gl) CHECK(timed);
+        GlSpy spy(context);
+        watch_waits(spy);
         SceneSpec spec{.sources = {weighted(900), weighted(70)}, .key = KeyType::u32, .backend = place.backend};
         spec.sources[0].gpu_count = true;
-        SceneSorter sorter(spec, context.get_proc_address(), reporting());
+        SceneSorter sorter(spec, spy.loader(), reporting());
+        CHECK_FALSE(sorter.finished().has_value());
         std::uint64_t number = 0;
         for (const std::uint32_t count : {900u, 4u, 950u}) {
             const std::vector<Filled> contents{filled(900, 3, random), filled(70, 3, random)};
@@ -180,8 +199,15 @@ TEST_CASE("a scene tells its visible items", "[finished][scene]") {
             CHECK(sorter.finished()->number == ++number);
             CHECK(sorter.finished()->count == expected.size());
             CHECK(sorter.finished()->clamped == (count > 900));
+            const std::optional<double> milliseconds = sorter.finished()->milliseconds;
+            CHECK(milliseconds.has_value() == timed);
+            if (milliseconds) {
+                CHECK(*milliseconds >= 0.0);
+                CHECK(*milliseconds < 60000.0);
+            }
             CHECK(sorter.fence() != nullptr);
         }
+        CHECK(spy.called() == "");
         context.require_clean("finished scenes");
     }
 }

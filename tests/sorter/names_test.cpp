@@ -147,14 +147,26 @@ TEST_CASE("the hook is called around each op, by the op's name", "[names]") {
         }
         expect();
         // A scene has three programs, one after the other.
-        const SceneSpec scene{.sources = {weighted(50)}, .key = KeyType::u32, .backend = place.backend};
+        const SceneSpec scene{.sources = {weighted(50), weighted(30)},
+                              .key = KeyType::u32,
+                              .backend = place.backend,
+                              .results = {item_numbers()}};
         SceneSorter scene_sorter(scene, context.get_proc_address(), options);
         std::mt19937_64 random(seed.value());
-        SceneCaller scene_caller(context.gl(), scene, {filled(50, 3, random)}, {50});
-        scene_sorter.sort(scene_caller.arguments);
-        CHECK(ops.size() == scene_sorter.key_program().ops.size() + scene_sorter.sort_program().ops.size() +
-                                scene_sorter.sink_program().ops.size());
-        CHECK(open == 0);
+        const std::vector<Filled> contents{filled(50, 3, random), filled(30, 3, random)};
+        SceneCaller scene_caller(context.gl(), scene, contents, {50, 30});
+        scene_caller.arguments.results = {{.target = {scene_caller.buffer(Words(320)), 0}}};
+        for (int repeat = 0; repeat < 2; ++repeat) {
+            ops.clear();
+            scene_sorter.sort(scene_caller.arguments);
+            CHECK(ops == op_names(scene_sorter));
+            CHECK(open == 0);
+            CHECK(scene_caller.wrong(scene_sorter, expected_order(scene, contents, {50, 30}), false) == "");
+        }
+        for (const std::size_t of_a_program :
+             {scene_sorter.key_program().ops.size(), scene_sorter.sort_program().ops.size(),
+              scene_sorter.sink_program().ops.size()})
+            CHECK(of_a_program > 0);
         context.require_clean("hooks");
     }
 }

@@ -1,3 +1,5 @@
+#include <glsort/exec/pieces.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -5,6 +7,7 @@
 #include <vector>
 
 #include "sorter/gl_spy.h"
+#include "sorter/scenes.h"
 #include "sorter/sorting.h"
 #include "support/hostile_state.h"
 #include "support/random.h"
@@ -204,6 +207,71 @@ TEST_CASE("pieces of a count on the GPU end at the count", "[sorter]") {
                 CHECK(caller.wrong(sample) == "");
             }
             context.require_clean("pieces of a count on the GPU");
+        }
+}
+
+/// Which of the pieces of a scene's op touches more elements than the limit. Empty if none does.
+std::string too_large(const StreamProgram& program, const Op& op, const std::vector<Piece>& found,
+                      std::uint32_t limit) {
+    // The smallest piece is a group of invocations, a texel or a point.
+    const bool in_groups = program.backend == Backend::compute && op.kernel->group_size == 1;
+    const std::uint64_t unit = std::uint64_t{elements_of_instance(program, op)} * (in_groups ? 128 : 1);
+    for (const Piece& piece : found) {
+        // A viewport may be larger than the rectangles in it.
+        const bool whole = piece.function == "draw" && !piece.cut_out;
+        const std::uint64_t size = whole ? std::min<std::uint64_t>(piece.size, op.domain.size()) : piece.size;
+        if (size * unit > std::max<std::uint64_t>(limit, unit))
+            return fmt::format("a {} of {} times {} elements", piece.function, size, unit);
+    }
+    return "";
+}
+
+TEST_CASE("no draw, dispatch or transfer of a scene touches more elements than the limit", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places())
+        for (const std::uint32_t limit : {30u, 500u}) {
+            TestContext& context = clean_context(place.tier);
+            GlSpy spy(context);
+            note_pieces(spy);
+            // The hook tells to which op a piece belongs.
+            std::vector<std::vector<Piece>> of_ops;
+            SorterOptions options;
+            options.max_elements_per_draw = limit;
+            options.hook.begin = [](std::string_view) { pieces().clear(); };
+            options.hook.end = [&of_ops] { of_ops.push_back(pieces()); };
+            SceneSpec spec{.sources = {weighted(1200), weighted(400)},
+                           .key = KeyType::u32,
+                           .backend = place.backend,
+                           .results = {item_numbers()}};
+            spec.sources[1].gpu_count = true;
+            SceneSorter sorter(spec, GlSpy::loader(), options);
+            // Copies for the capacities: a call changes the domains of some ops.
+            const std::array<StreamProgram, 3> programs{sorter.key_program(), sorter.sort_program(),
+                                                        sorter.sink_program()};
+            for (const std::uint32_t count : {1200u, 700u, 1u}) {
+                const std::vector<Filled> contents{filled(1200, 3, random), filled(400, 3, random)};
+                const std::vector<std::uint32_t> counts{count, count / 3};
+                SceneCaller caller(context.gl(), spec, contents, counts);
+                caller.arguments.results = {{.target = {caller.buffer(Words(std::size_t{4} * 1600)), 0}}};
+                of_ops.clear();
+                sorter.sort(caller.arguments);
+                INFO(describe(place) << ", count " << count << ", limit " << limit);
+                REQUIRE(of_ops.size() == programs[0].ops.size() + programs[1].ops.size() + programs[2].ops.size());
+                auto found = of_ops.cbegin();
+                std::size_t several = 0;
+                for (const StreamProgram& program : programs)
+                    for (const Op& op : program.ops) {
+                        INFO("op " << describe(op));
+                        // Every op has work for full counts.
+                        CHECK((!found->empty() || count < 1200));
+                        CHECK(too_large(program, op, *found, limit) == "");
+                        several += found++->size() > 1 ? 1 : 0;
+                    }
+                CHECK((several > 0 || count < 1200));
+                CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
+            }
+            context.require_clean("pieces of a scene");
         }
 }
 

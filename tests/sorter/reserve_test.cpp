@@ -248,6 +248,109 @@ TEST_CASE("results of the last call outlive a growth", "[reserve]") {
     }
 }
 
+TEST_CASE("a refused call after a growth leaves the results of the last call", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        SortSpec spec = small(place);
+        spec.output = Medium::texture;
+        spec.own_output = true;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 60, seed.value());
+        const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
+        const Words before = texels_of(context.gl(), sorted);
+        sorter.reserve(4000);
+        finish(sorter);
+        SortArguments refused = caller.arguments();
+        refused.count = 5000;
+        CHECK_THAT(error_of([&] { sorter.sort_to_texture(refused); }), Catch::Contains("count 5000 exceeds"));
+        CHECK(sorter.own_texture().name == sorted.name);
+        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
+        context.require_clean("a refused call after a growth");
+    }
+}
+
+TEST_CASE("results of steps outlive a growth", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        SortSpec spec = small(place);
+        spec.output = Medium::texture;
+        spec.own_output = true;
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 60, seed.value());
+        const auto sort_in_steps = [&] {
+            Stepper stepper(sorter);
+            stepper.begin(caller.load(sample));
+            while (stepper.step()) {
+            }
+        };
+        sort_in_steps();
+        const TextureView sorted = sorter.own_texture();
+        const Words before = texels_of(context.gl(), sorted);
+        sorter.reserve(4000);
+        finish(sorter);
+        CHECK(sorter.own_texture().name == sorted.name);
+        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
+        // Steps of the larger capacity.
+        sort_in_steps();
+        CHECK(sorter.own_texture().name != sorted.name);
+        context.require_clean("results of steps and growth");
+    }
+}
+
+TEST_CASE("objects that the caller has asked for before the first call outlive a growth", "[reserve][scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        SceneSpec spec{.sources = {weighted(50)}, .key = KeyType::u32, .backend = place.backend};
+        SceneSorter sorter(spec, context.get_proc_address());
+        const std::uint32_t status = sorter.status().name;
+        spec.sources[0].capacity = 700;
+        sorter.reserve(std::array{700u});
+        while (!sorter.ready(microseconds(0))) {
+        }
+        CHECK(sorter.spec().sources[0].capacity == 700);
+        CHECK(sorter.status().name == status);
+        CHECK(context.gl().IsBuffer(status) == GL_TRUE);
+        const std::vector<Filled> contents{filled(700, 3, random)};
+        const std::vector<std::uint32_t> counts{700};
+        SceneCaller caller(context.gl(), spec, contents, counts);
+        sorter.sort(caller.arguments);
+        CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
+        CHECK(sorter.status().name != status);
+        context.require_clean("names before the first call");
+    }
+}
+
+TEST_CASE("a sorter that is asked for more in every frame grows all the same", "[reserve]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        Sorter sorter(small(place), context.get_proc_address());
+        std::uint32_t asked = 60;
+        while (sorter.spec().capacity == 60) {
+            sorter.reserve(++asked);
+            sorter.ready(microseconds(0));
+            REQUIRE(asked < 100000);
+        }
+        CHECK(asked > 63);
+        // The longest time that there is.
+        while (!sorter.ready(microseconds::max())) {
+        }
+        CHECK(sorter.spec().capacity == asked);
+        context.require_clean("growths in every frame");
+    }
+}
+
 TEST_CASE("steps go on while their sorter grows", "[reserve]") {
     const Seed seed;
     for (const Place& place : all_places()) {

@@ -1,3 +1,7 @@
+#include <glsort/plan/scene/scene_program.h>
+
+#include <array>
+
 #include "sorter/between_calls.h"
 #include "sorter/scenes.h"
 #include "support/random.h"
@@ -62,6 +66,76 @@ TEST_CASE("scenes that cannot be are refused at construction", "[scene]") {
                    }),
                    Contains("21 inputs exceed the limit of "));
         context.require_clean("scenes that cannot be");
+    }
+}
+
+/// Sources whose input is in a texture: no size of an input limits the capacities of the specification.
+SceneSpec scene_of_textures(const Place& place, const std::vector<std::uint32_t>& capacities) {
+    SceneSpec spec{.sources = {}, .key = KeyType::u32, .backend = place.backend};
+    for (const std::uint32_t capacity : capacities)
+        spec.sources.push_back({.name = "in a texture",
+                                .capacity = capacity,
+                                .inputs = {{.name = "data", .type = SceneInput::Type::u32, .medium = Medium::texture}},
+                                .sort_key = even_weights});
+    return spec;
+}
+
+TEST_CASE("more items than a scene can number are refused", "[scene]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        const auto refusal = [&](const std::vector<std::uint32_t>& capacities) {
+            return error_of([&] { SceneSorter(scene_of_textures(place, capacities), context.get_proc_address()); });
+        };
+        CHECK_THAT(refusal({0xffffffffu}), Contains("SceneSorter::SceneSorter: the capacities add up to 4294967295; "
+                                                    "the sum must be 1 to 4294967294"));
+        CHECK_THAT(refusal({0x80000000u, 0x7fffffffu}), Contains("the capacities add up to 4294967295; "));
+        // In 32 bits, these sums would be 0, 1 and the largest sum that a scene may have.
+        CHECK_THAT(refusal({0x80000000u, 0, 0x80000000u}), Contains("the capacities add up to 4294967296; "));
+        CHECK_THAT(refusal({0xfffffffeu, 3}), Contains("the capacities add up to 4294967297; "));
+        CHECK_THAT(refusal({0xffffffffu, 0xffffffffu}), Contains("the capacities add up to 8589934590; "));
+        CHECK_THAT(refusal(std::vector<std::uint32_t>(64, 0xffffffffu)),
+                   Contains("the capacities add up to 274877906880; "));
+        // No device holds this scene. The check comes before a device is asked.
+        CHECK(error_of([&] {
+                  scene::check_spec(scene_of_textures(place, {0x7fffffffu, 0, 0x7fffffffu}));
+              }) == "(nothing thrown)");
+        SceneSorter sorter(scene_of_textures(place, {5, 7}), context.get_proc_address());
+        CHECK_THAT(error_of([&] {
+                       sorter.reserve(std::array{0x7fffffffu, 0x80000000u});
+                   }),
+                   Contains("SceneSorter::reserve: the capacities add up to 4294967295; the sum must be 1 to "
+                            "4294967294"));
+        CHECK(sorter.spec().sources[1].capacity == 7);
+        context.require_clean("more items than a scene can number");
+    }
+}
+
+TEST_CASE("more corners than an index buffer can have are refused", "[scene]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const auto scene_of = [&](std::uint32_t corners, const std::vector<std::uint32_t>& capacities) {
+            SceneSpec spec = scene_of_textures(place, capacities);
+            spec.triangles = SceneTriangles{.indices = 1, .corners = corners};
+            return spec;
+        };
+        const auto refusal = [&](std::uint32_t corners, const std::vector<std::uint32_t>& capacities) {
+            return error_of([&] { SceneSorter(scene_of(corners, capacities), context.get_proc_address()); });
+        };
+        const auto fits = [&](std::uint32_t corners, const std::vector<std::uint32_t>& capacities) {
+            return error_of([&] { scene::check_spec(scene_of(corners, capacities)); }) == "(nothing thrown)";
+        };
+        INFO(describe(place));
+        CHECK_THAT(refusal(3, {1431655766}), Contains("SceneSorter::SceneSorter: triangles: the capacities add up to "
+                                                      "1431655766 items; the limit is 1431655765"));
+        CHECK_THAT(refusal(3, {1431655765, 1}), Contains("1431655766 items; the limit is 1431655765"));
+        CHECK(fits(3, {1431655764, 1}));
+        CHECK_THAT(refusal(2, {0x40000000u, 0x40000000u}), Contains("2147483648 items; the limit is 2147483647"));
+        CHECK(fits(2, {0x40000000u, 0x3fffffffu}));
+        // For points, the limit of all scenes is lower.
+        CHECK(fits(1, {0xfffffffeu}));
+        CHECK_THAT(refusal(1, {0xffffffffu}), Contains("the sum must be 1 to 4294967294"));
+        context.require_clean("more corners than an index buffer can have");
     }
 }
 

@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "sorter/between_calls.h"
+#include "sorter/capture.h"
 #include "sorter/scenes.h"
 #include "support/compile.h"
 #include "support/random.h"
@@ -340,6 +341,80 @@ TEST_CASE("GLSL takes the number of an item apart", "[scene]") {
                                           "gl_Position = vec4(0.0); }\n");
         context.gl().DeleteShader(shader);
         context.require_clean("GLSL of items");
+    }
+}
+
+/// A draw of points that takes the numbers of items apart, by the GLSL for these sources.
+class ItemsOnGpu {
+  public:
+    ItemsOnGpu(TestContext& context, const std::vector<SceneSource>& sources, std::uint32_t count)
+        : gl_(context.gl()),
+          count_(count),
+          capture_(context, count, item_glsl(sources) + "uniform uint first;\nuniform uint part;\n",
+                   "uvec2 found = scene_item(first + uint(gl_VertexID));\n"
+                   "result = part == 0u ? found.x : found.y;\n") {}
+
+    /// The sources of the items from `first` on (part 0), or the elements (part 1).
+    Words run(std::uint32_t first, std::uint32_t part) {
+        gl_.Uniform1ui(gl_.GetUniformLocation(capture_.program(), "first"), first);
+        gl_.Uniform1ui(gl_.GetUniformLocation(capture_.program(), "part"), part);
+        return capture_.run([this] { gl_.DrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_)); });
+    }
+
+  private:
+    const GladGLContext& gl_;
+    std::uint32_t count_;
+    Capture capture_;
+};
+
+/// What is wrong with the GLSL for `count` items from `first` on. `item_of` is right.
+std::string wrong_items(ItemsOnGpu& on_gpu, const std::vector<SceneSource>& sources, std::uint32_t first,
+                        std::uint32_t count) {
+    Words numbers;
+    Words elements;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const SceneItem where = item_of(sources, first + i);
+        numbers.push_back(static_cast<std::uint32_t>(where.source));
+        elements.push_back(where.element);
+    }
+    return difference(numbers, on_gpu.run(first, 0), "sources") +
+           difference(elements, on_gpu.run(first, 1), "elements");
+}
+
+std::vector<SceneSource> sources_of(const std::vector<std::uint32_t>& capacities) {
+    std::vector<SceneSource> sources;
+    for (const std::uint32_t capacity : capacities)
+        sources.push_back({.capacity = capacity});
+    return sources;
+}
+
+TEST_CASE("GLSL takes the numbers of all items apart as the CPU does", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    std::vector<std::uint32_t> many(max_scene_sources);
+    for (std::uint32_t& capacity : many)
+        capacity = static_cast<std::uint32_t>(random() % 4);
+    many[random() % many.size()] = 70000;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (const std::vector<std::uint32_t>& capacities :
+             {std::vector<std::uint32_t>{1}, {0, 0, 5}, {1, 0, 1}, {0, 1, 1, 0, 7, 0, 0, 1, 300, 0}, many}) {
+            const std::vector<SceneSource> sources = sources_of(capacities);
+            const std::uint32_t items = base_of(sources, sources.size());
+            INFO(describe(place) << ", " << item_glsl(sources));
+            ItemsOnGpu on_gpu(context, sources, items);
+            CHECK(wrong_items(on_gpu, sources, 0, items) == "");
+        }
+        // Items around the places where sources begin, up to the largest number of an item.
+        const std::vector<SceneSource> large = sources_of({0x7fffffff, 0, 1, 0x10, 0x7fffffee});
+        {
+            ItemsOnGpu on_gpu(context, large, 32);
+            for (const std::uint32_t first : {0u, 0x7ffffff8u, 0xffffffdeu}) {
+                INFO(describe(place) << ", from item " << first);
+                CHECK(wrong_items(on_gpu, large, first, 32) == "");
+            }
+        }
+        context.require_clean("items by GLSL");
     }
 }
 

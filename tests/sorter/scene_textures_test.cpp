@@ -196,5 +196,77 @@ TEST_CASE("wrong textures of a scene are refused by name", "[scene]") {
     }
 }
 
+/// A scene that reads textures and writes a texture. Both have two integers for each item.
+SceneSpec scene_between_textures(const Place& place) {
+    SceneSpec spec{.sources = {weighted_in_texture(100)}, .key = KeyType::u32, .backend = place.backend};
+    spec.texture = SceneTexture{.form = SceneTexture::Form::keys_and_items};
+    spec.results = {
+        {.name = "looked up",
+         .inputs = {{.name = "table",
+                     .type = SceneInput::Type::u32,
+                     .components = 2,
+                     .elements = 100,
+                     .medium = Medium::texture}},
+         .sort_result = "void sort_result(uint item, out uvec4 words[1]) { words[0] = table_at(item); }\n"}};
+    return spec;
+}
+
+TEST_CASE("a texture that a scene reads and writes is refused, and nothing changes", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        const SceneSpec spec = scene_between_textures(place);
+        SceneSorter sorter(spec, context.get_proc_address());
+        const std::vector<Filled> contents = {filled(100, 0, random)};
+        Words texels;
+        for (std::size_t i = 0; i < 100; ++i)
+            texels.insert(texels.end(), {contents[0].weights[i], contents[0].tags[i]});
+        const CallerTexture data(context.gl(), {.width = 10, .height = 10}, 2, texels);
+        const CallerTexture counts(context.gl(), {.width = 1, .height = 1}, 1, Words{100});
+        CallerTexture sink(context.gl(), {.width = 10, .height = 10}, 2, Words(200, 77));
+        SceneCaller caller(context.gl(), spec);
+        const BufferSlice target{caller.buffer(Words(400, 77)), 0};
+        caller.arguments.sources = {{.textures = {data.view()}, .gpu_count_texture = counts.view()}};
+        caller.arguments.results = {{.textures = {data.view()}, .target = target}};
+        caller.arguments.texture = sink.view();
+        sorter.sort(caller.arguments);
+        const Words order = expected_order(spec, contents, {100});
+        CHECK(caller.wrong(sorter, order, false) == "");
+        const Words looked_up = caller.read(target, 400);
+        // A sort would write other words here.
+        sink.upload();
+        const auto refusal = [&](const auto& change) {
+            SceneArguments arguments = caller.arguments;
+            change(arguments);
+            std::string message = error_of([&] { sorter.sort(arguments); });
+            CHECK(caller.wrong(sorter, order, false) == "");
+            CHECK(difference(looked_up, caller.read(target, 400), "result") == "");
+            CHECK(difference(sink.expected, sink.read(), "texture") == "");
+            CHECK(difference(data.expected, data.read(), "data") == "");
+            return message;
+        };
+        CHECK_THAT(refusal([&](SceneArguments& a) { a.texture = data.view(); }),
+                   Contains(fmt::format("SceneSorter::sort: sources[0].textures[0] (data) and texture are both "
+                                        "texture {}",
+                                        data.view().name)));
+        CHECK_THAT(
+            refusal([&](SceneArguments& a) { a.sources[0].gpu_count_texture = sink.view(); }),
+            Contains(fmt::format("sources[0].gpu_count_texture and texture are both texture {}", sink.view().name)));
+        CHECK_THAT(
+            refusal([&](SceneArguments& a) { a.results[0].textures[0] = sink.view(); }),
+            Contains(fmt::format("results[0].textures[0] (table) and texture are both texture {}", sink.view().name)));
+        sorter.sort(caller.arguments);
+        for (std::uint32_t i = 0; i < 100; ++i) {
+            sink.word(i, 0) = contents[0].weights[order[i]];
+            sink.word(i, 1) = order[i];
+        }
+        CHECK(difference(sink.expected, sink.read(), "texture") == "");
+        context.require_clean("a texture that is read and written");
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test

@@ -69,6 +69,25 @@ inline Words expected_order(const SceneSpec& spec, const std::vector<Filled>& co
     return order;
 }
 
+/// A result of one vector for each visible item: the number of the item, four times.
+inline SceneResult item_numbers() {
+    return {.name = "item numbers",
+            .sort_result = "void sort_result(uint item, out uvec4 words[1]) { words[0] = uvec4(item); }\n"};
+}
+
+/// The names of the ops of a call, in their order: keys, sort, and what follows the sort.
+inline std::vector<std::string> op_names(const SceneSorter& sorter) {
+    std::vector<std::string> names;
+    const auto add = [&names](const StreamProgram& program) {
+        for (const Op& op : program.ops)
+            names.push_back(describe(op));
+    };
+    add(sorter.key_program());
+    add(sorter.sort_program());
+    add(sorter.sink_program());
+    return names;
+}
+
 /// The caller's buffers for a scene of weighted sources.
 class SceneCaller {
   public:

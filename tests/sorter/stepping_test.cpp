@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sorter/gl_spy.h"
+#include "sorter/scenes.h"
 #include "sorter/sorting.h"
 #include "support/random.h"
 
@@ -346,6 +347,46 @@ TEST_CASE("debug groups are the ops, by name", "[sorter]") {
         }
     }
     context.require_clean("debug groups");
+}
+
+/// The texts of the debug groups that were opened since `TestContext::clear`.
+std::vector<std::string> opened_groups(const TestContext& context) {
+    std::vector<std::string> found;
+    for (const DebugMessage& message : context.messages())
+        if (message.type == GL_DEBUG_TYPE_PUSH_GROUP) found.push_back(message.text);
+    return found;
+}
+
+TEST_CASE("debug groups of a scene are its ops, by name, and each group ends", "[sorter][scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const Tier tier = GENERATE(Tier::gl45, Tier::es30);
+    if (skipped_without(tier)) return;
+    TestContext context(tier, {"*"});
+    if (context.driver().KHR_debug == 0) return;
+    for (const Backend backend : backends_of_tier(tier))
+        for (const bool groups : {true, false}) {
+            INFO(describe(Place{tier, backend}) << ", groups " << groups);
+            const SceneSpec spec{.sources = {weighted(50), weighted(30)},
+                                 .key = KeyType::u32,
+                                 .backend = backend,
+                                 .results = {item_numbers()}};
+            SorterOptions options;
+            options.debug_groups = groups;
+            SceneSorter sorter(spec, context.get_proc_address(), options);
+            const std::vector<Filled> contents{filled(50, 3, random), filled(30, 3, random)};
+            SceneCaller caller(context.gl(), spec, contents, {50, 30});
+            caller.arguments.results = {{.target = {caller.buffer(Words(320)), 0}}};
+            context.require_clean("a scene that will be sorted");
+            context.clear();
+            sorter.sort(caller.arguments);
+            CHECK(opened_groups(context) == (groups ? op_names(sorter) : std::vector<std::string>()));
+            GLint depth = 0;
+            context.gl().GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+            CHECK(depth == 1);  // The group of the context itself.
+            CHECK(caller.wrong(sorter, expected_order(spec, contents, {50, 30}), false) == "");
+            context.require_clean("debug groups of a scene");
+        }
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
+#include <glsort/plan/scene/key_form.h>
+
 #include <bit>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include "sorter/between_calls.h"
 #include "sorter/scenes.h"
@@ -95,6 +99,8 @@ std::vector<Case> cases() {
             {{.measure = Measure::depth, .radius = "radius", .frustum = true}, near_and_far},
             {{.measure = Measure::distance, .radius = "radius", .frustum = true, .small = true}, near_and_far},
             {{.measure = Measure::depth, .radius = "radius", .frustum = true}, orthographic(20.3, 15.7, 2.2, 50.9)},
+            {{.measure = Measure::depth, .radius = "radius", .frustum = true, .small = true},
+             orthographic(20.3, 15.7, 2.2, 50.9)},
             {{.measure = Measure::depth, .radius = "radius", .frustum = true}, reversed(1.2, 1.25, 3.2), true},
             {{.measure = Measure::depth, .corners = "corners", .frustum = true}, near_and_far}};
 }
@@ -148,11 +154,21 @@ std::optional<double> expected_key(const Case& c, const Content& content, std::u
             return std::nullopt;
     const Clip v = to_view(center);
     if (c.keys.small) {
-        // Of a perspective, whose entry in row and column 1 is the cotangent of half the angle.
-        const double pixels = 2 * radius * double{c.projection[5]} / -v[2] * viewport_height / 2;
-        if (-v[2] > 0 && pixels < min_pixels) return std::nullopt;
+        // The depth for a perspective, and 1 for an orthographic projection.
+        const double w = times(c.projection, v)[3];
+        const double pixels = 2 * radius * double{c.projection[5]} / w * viewport_height / 2;
+        if (w > 0 && pixels < min_pixels) return std::nullopt;
     }
     return c.keys.measure == ViewKeys::Measure::depth ? -v[2] : v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+}
+
+/// The values of a source for the camera of a case.
+std::vector<std::array<float, 4>> values_for(const Case& c) {
+    return view_values(c.keys, {.view = view,
+                                .projection = c.projection,
+                                .zero_to_one = c.zero_to_one,
+                                .viewport_height = viewport_height,
+                                .min_pixels = min_pixels});
 }
 
 SceneSource source_of(const Case& c, const Content& content, std::uint32_t capacity) {
@@ -206,11 +222,7 @@ TEST_CASE("points and triangles are sorted and culled as a camera sees them", "[
             source.inputs = {positions};
             if (!c.keys.radius.empty()) source.inputs.push_back(positions);
             if (triangles) source.inputs.push_back({caller.buffer(corners_of(content)), 0});
-            source.values = view_values(c.keys, {.view = view,
-                                                 .projection = c.projection,
-                                                 .zero_to_one = c.zero_to_one,
-                                                 .viewport_height = viewport_height,
-                                                 .min_pixels = min_pixels});
+            source.values = values_for(c);
             caller.arguments.sources = {source};
             std::vector<std::pair<double, std::uint32_t>> visible;
             for (std::uint32_t i = 0; i < capacity; ++i)
@@ -227,6 +239,158 @@ TEST_CASE("points and triangles are sorted and culled as a camera sees them", "[
             sorter.sort(caller.arguments);
             CHECK(caller.wrong(sorter, order, false) == "");
             context.require_clean("keys of a camera");
+        }
+    }
+}
+
+/// Points with radii around 1/8, at all depths.
+Content points_around_an_eighth() {
+    constexpr float eighth = 0.125f;
+    Content content;
+    for (const double depth : {3.0, -5.0, 30.0, 0.0})
+        for (const float radius : {eighth, std::nextafter(eighth, 0.0f), std::nextafter(eighth, 1.0f), 0.0f, 2.0f}) {
+            // A distance to the side changes nothing, either.
+            content.positions.push_back({3.0 - depth, 4.0 * depth, 1.0});
+            content.radii.push_back(radius);
+        }
+    return content;
+}
+
+TEST_CASE("an orthographic projection leaves out points by their radius alone", "[scene]") {
+    // A unit of length has 512 / 2 / 16 = 16 pixels, so a radius of 1/8 has a diameter of 4 pixels.
+    View camera{.view = view, .projection = orthographic(16, 16, 2, 50), .viewport_height = 512};
+    const ViewKeys keys{.radius = "radius", .frustum = false, .small = true};
+    const Content content = points_around_an_eighth();
+    const auto capacity = static_cast<std::uint32_t>(content.positions.size());
+    struct Exact {
+        float min_pixels;
+        float least_radius;
+    };
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const SceneSpec spec{.sources = {source_of({.keys = keys, .projection = camera.projection}, content, capacity)},
+                             .backend = place.backend};
+        SceneSorter sorter(spec, context.get_proc_address());
+        SceneCaller caller(context.gl(), spec);
+        const BufferSlice points{caller.buffer(words_of(content)), 0};
+        for (const Exact& exact : {Exact{4.0f, 0.125f}, Exact{64.0f, 2.0f}, Exact{65.0f, 2.03125f}, Exact{0.0f, 0.0f},
+                                   Exact{std::nextafter(4.0f, 5.0f), std::nextafter(0.125f, 1.0f)}}) {
+            camera.min_pixels = exact.min_pixels;
+            caller.arguments.sources = {
+                {.inputs = {points, points}, .count = capacity, .values = view_values(keys, camera)}};
+            Words order;
+            for (std::uint32_t i = 0; i < capacity; ++i)
+                if (content.radii[i] >= double{exact.least_radius}) order.push_back(i);
+            std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+                return content.positions[a][0] < content.positions[b][0];
+            });
+            INFO(describe(place) << ", min_pixels " << exact.min_pixels);
+            sorter.sort(caller.arguments);
+            CHECK(caller.wrong(sorter, order, false) == "");
+        }
+        context.require_clean("small points of an orthographic projection");
+    }
+}
+
+constexpr std::uint32_t untouched = 0x5eedf00du;
+
+/// Two sources of points with quantised keys of a camera. The sort also writes commands and a texture where it can.
+SceneSpec camera_scene(const Place& place, const Case& c, const std::array<Content, 2>& contents, int turn) {
+    using Form = SceneTexture::Form;
+    SceneSpec spec{.sources = {}, .backend = place.backend};
+    for (const Content& content : contents)
+        spec.sources.push_back(source_of(c, content, static_cast<std::uint32_t>(content.positions.size())));
+    spec.sources[1].gpu_count = turn % 2 == 0;
+    // Keys of 16 bits share a word with their item. Keys of 24 bits do not.
+    spec.quantisation = SceneQuantisation{.key_bits = turn % 3 == 0 ? 24u : 16u};
+    spec.commands = {{.per_item = 3, .first = 6},
+                     {.kind = SceneCommand::Kind::arrays, .per_item = 4, .instanced = true}};
+    if (writes_textures(place)) spec.texture = SceneTexture{.form = turn < 3 ? Form::items : Form::four_items};
+    return spec;
+}
+
+/// The visible items in the order of their codes.
+Words order_of_codes(const SceneSpec& spec, const Case& c, const std::array<Content, 2>& contents,
+                     const std::array<std::uint32_t, 2>& counts, const SceneArguments& arguments) {
+    const scene::KeyForm form = scene::key_form(spec);
+    const scene::DepthRange range = scene::depth_range(*spec.quantisation, arguments.nearest, arguments.farthest);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> visible;
+    for (std::size_t source = 0; source < contents.size(); ++source)
+        for (std::uint32_t i = 0; i < counts[source]; ++i)
+            if (const auto key = expected_key(c, contents[source], i))
+                visible.emplace_back(scene::quantised(form, range, static_cast<float>(*key)),
+                                     base_of(spec.sources, source) + i);
+    // The items ascend already, so items with equal codes keep their order.
+    std::sort(visible.begin(), visible.end());
+    Words order;
+    for (const auto& [code, item] : visible)
+        order.push_back(item);
+    return order;
+}
+
+/// A texture for the order of a scene, with rows behind the last item.
+std::unique_ptr<CallerTexture> texture_for_order(const GladGLContext& gl, const SceneTexture& sink,
+                                                 std::uint32_t items) {
+    const std::uint32_t channels = sink.form == SceneTexture::Form::four_items ? 4 : 1;
+    const TextureView shape{.width = 37, .height = items / channels / 37 + 3};
+    return std::make_unique<CallerTexture>(gl, shape, channels,
+                                           Words(std::size_t{37} * shape.height * channels, untouched));
+}
+
+TEST_CASE("whatever state the caller is in, a scene of a camera writes commands and a texture", "[scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    // No sum of a depth and a radius is exactly at the near plane or the far plane.
+    const Case c{{.radius = "radius", .frustum = true, .small = true}, perspective(1.1, 1.5, 2.2, 60.4)};
+    const std::array<std::uint32_t, 2> counts{850, 280};
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        for (int turn = 0; turn < 6; ++turn) {
+            INFO(describe(place) << ", turn " << turn);
+            const std::array<Content, 2> contents{some_content(900, 0, random), some_content(300, 0, random)};
+            const SceneSpec spec = camera_scene(place, c, contents, turn);
+            SceneCaller caller(context.gl(), spec);
+            for (std::size_t i = 0; i < 2; ++i) {
+                const BufferSlice points{caller.buffer(words_of(contents[i])), 0};
+                caller.arguments.sources.push_back({.inputs = {points, points}, .values = values_for(c)});
+                if (spec.sources[i].gpu_count)
+                    caller.arguments.sources[i].gpu_count = {caller.buffer({7, counts[i]}), 4};
+                else
+                    caller.arguments.sources[i].count = counts[i];
+            }
+            // Some depths lie outside. No code is rounded on the way.
+            caller.arguments.nearest = 4.0f;
+            caller.arguments.farthest = 36.0f;
+            const GLuint commands = caller.buffer(Words(11, untouched));
+            caller.arguments.commands = {{commands, 4}, {commands, 24}};
+            std::unique_ptr<CallerTexture> texture;
+            if (spec.texture) {
+                texture = texture_for_order(context.gl(), *spec.texture, 1200);
+                caller.arguments.texture = texture->view();
+            }
+            SceneSorter sorter(spec, context.get_proc_address());
+            {
+                const DirtyState dirty(context.gl(), random(),
+                                       {.active_transform_feedback = turn % 2 == 1,
+                                        .active_query = turn % 3 == 1,
+                                        .share = turn < 3 ? 1.0 : 0.2});
+                const StateSnapshot before = take_snapshot(context.gl());
+                sorter.sort(caller.arguments);
+                const std::vector<std::string> changed = diff(before, take_snapshot(context.gl()));
+                CHECK((changed.empty() ? "" : changed.front()) == "");
+            }
+            const Words order = order_of_codes(spec, c, contents, counts, caller.arguments);
+            const auto visible = static_cast<std::uint32_t>(order.size());
+            CHECK(visible > 20);
+            CHECK(caller.wrong(sorter, order, false) == "");
+            CHECK(caller.read({commands, 0}, 11) ==
+                  Words{untouched, 3 * visible, 1, 6, 0, 0, 4, visible, 0, 0, untouched});
+            if (texture) {
+                std::fill_n(texture->expected.begin(), 1200, 0xffffffffu);
+                std::copy(order.begin(), order.end(), texture->expected.begin());
+                CHECK(difference(texture->expected, texture->read(), "texture") == "");
+            }
+            context.require_clean("a scene of a camera in a hostile state");
         }
     }
 }

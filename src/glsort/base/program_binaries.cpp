@@ -39,7 +39,11 @@ bool is_written(const std::string& path, std::span<const std::byte> bytes) {
 /// Writes beside the place first: another program may read the file at any time.
 void write_file(const std::string& path, std::span<const std::byte> bytes) {
     const std::string beside = path + "." + std::to_string(std::random_device()());
-    if (!is_written(beside, bytes) || std::rename(beside.c_str(), path.c_str()) != 0) std::remove(beside.c_str());
+    // Unlike `std::rename`, this function replaces files on every system.
+    std::error_code failed;
+    const bool written = is_written(beside, bytes);
+    if (written) std::filesystem::rename(beside, path, failed);
+    if (!written || failed) std::remove(beside.c_str());
 }
 
 }  // namespace

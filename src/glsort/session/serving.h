@@ -55,16 +55,18 @@ class Serving {
         require_success();
         free_part();
         if (making_ == nullptr) return true;
-        run(Clock::now() + time);
+        const Clock::time_point now = Clock::now();
+        run(time < Clock::time_point::max() - now ? now + time : Clock::time_point::max());
         return making_ == nullptr;
     }
 
-    /// Begins to make a session for `spec`.
+    /// Begins to make a session for `spec`. A session that is being made comes first: otherwise an application that
+    /// asks for more in every frame would never get a session.
     void reserve(const Spec& spec) {
         require_success();
         Session::check(spec, options_);
         spec_ = spec;
-        waiting_ = current_ == nullptr;
+        waiting_ = current_ == nullptr || (making_ != nullptr && making_->session != nullptr);
         if (waiting_) return;
         making_ = std::make_unique<Making>();
         start();
@@ -82,23 +84,30 @@ class Serving {
         return context_->fence.get();
     }
 
-    /// The session for a call. `holds(spec)`: whether the call fits into a session of that specification. If only the
-    /// session under construction is large enough, waits for that session or throws `Error`, as the options say.
-    template <class Holds>
-    const std::shared_ptr<Session>& for_call(const Holds& holds) {
+    /// Runs `call(session)` with the session for a call. `holds(spec)`: whether the call fits into a session of that
+    /// specification. If only a session under construction is large enough, waits for that session or throws `Error`,
+    /// as the options say. A call that throws leaves the results of the last call where they are.
+    template <class Holds, class Call>
+    void serve(const Holds& holds, const Call& call) {
         require_first();
-        if (making_ != nullptr && !holds(current_->spec()) && holds(spec_)) {
+        while (making_ != nullptr && !holds(current_->spec()) && holds(spec_)) {
             refuse_if_asked("the call needs the larger capacity, which is not `ready`");
             run(std::nullopt);
         }
         free_part();
-        if (last_ != current_) retire(std::exchange(last_, current_));
-        return last_;
+        call(*current_);
+        note_call(current_);
     }
-    /// The session of the last call. Before the first call: the session of the next call.
+    /// Notes which session the last call used, and so has the results.
+    void note_call(const std::shared_ptr<Session>& session) {
+        if (last_ != session) retire(std::exchange(last_, session));
+    }
+    /// The session of the last call. Before the first call: the session of the next call. That session then stays until
+    /// a call, since the caller knows its objects.
     Session& last() {
         require_first();
-        return last_ != nullptr ? *last_ : *current_;
+        if (last_ == nullptr) last_ = current_;
+        return *last_;
     }
     /// The session of the next call.
     const std::shared_ptr<Session>& next() {
@@ -199,7 +208,7 @@ class Serving {
     std::shared_ptr<Session> last_;                  ///< Of the last call. Holds the results.
     std::vector<std::shared_ptr<Session>> retired_;  ///< Being freed, the last one first.
     std::unique_ptr<Making> making_;                 ///< Null if nothing is under construction.
-    bool waiting_ = false;                           ///< Whether a session for `spec_` follows the first one.
+    bool waiting_ = false;                           ///< Whether a session for `spec_` follows that of `making_`.
     std::exception_ptr failure_;                     ///< Why the first session cannot be made.
 };
 

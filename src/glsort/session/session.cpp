@@ -58,15 +58,19 @@ void Session::issue(Work& work) {
     if (spec_.max_lists > 0) work.add_once([this] { validate_largest(most_even_lists()); });
     work.add_once([this] { validate_largest({}); });
     work.add_once([this] { with_capacity([this] { making_->variants = list_variants(); }); });
-    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, planned = false](bool) mutable {
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, shape = std::size_t{0},
+              planned = false](bool) mutable {
         if (variant == making_->variants.size()) return Progress::done;
         Variant& next = making_->variants[variant];
-        with_capacity([&] {
-            if (!std::exchange(planned, true))
-                next.program = make_program(request(next));
-            else if (number < next.program.ops.size())
-                issue(next.program, number++);
-        });
+        if (!std::exchange(planned, true)) {
+            with_capacity([&] { next.program = make_program(request(next)); });
+            making_->shapes = shapes_of(next.program);
+        } else if (number < next.program.ops.size()) {
+            issue(next.program, number, making_->shapes[shape]);
+            if (++shape < making_->shapes.size()) return Progress::more;
+            shape = 0;
+            ++number;
+        }
         if (number < next.program.ops.size()) return Progress::more;
         ++variant;
         number = 0;
@@ -105,8 +109,9 @@ void Session::allocate(Work& work, std::vector<std::uint32_t> lists) {
 }
 
 void Session::warm_up_variants(Work& work) {
-    enum class Stage { begins, allocates, warms_up };
-    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, stage = Stage::begins](bool) mutable {
+    enum class Stage { begins, allocates, binds, warms_up };
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, shape = std::size_t{0},
+              stage = Stage::begins](bool) mutable {
         if (variant == making_->variants.size()) return Progress::done;
         Variant& next = making_->variants[variant];
         if (stage == Stage::begins) {
@@ -114,17 +119,22 @@ void Session::warm_up_variants(Work& work) {
             stage = Stage::allocates;
         } else if (stage == Stage::allocates) {
             if (!go_on(next.lists)) return Progress::more;
-            bind_all_shapes(scheduler_->program(),
-                            [&](StreamId stream, const TextureView& texture) { executor_->bind(stream, texture); });
+            making_->shapes = shapes_of(scheduler_->program());
+            stage = Stage::binds;
+        } else if (stage == Stage::binds) {
+            bind_shapes(scheduler_->program(), making_->shapes[shape], *executor_);
             stage = Stage::warms_up;
         } else if (number < scheduler_->program().ops.size()) {
             executor_->warm_up(number++, *making_->stand_ins);
+        } else if (++shape < making_->shapes.size()) {
+            number = 0;
+            stage = Stage::binds;
         } else {
             // With a count on the GPU, programs of fewer elements never run. They are planned only to compile their
             // kernels.
             if (!spec_.gpu_count || next.count == spec_.capacity) keep_range();
             ++variant;
-            number = 0;
+            number = shape = 0;
             stage = Stage::begins;
         }
         return Progress::more;
@@ -475,22 +485,28 @@ PlanRequest Session::request(const Variant& variant) const {
     return request;
 }
 
-/// Calls `bind(stream, texture)` with the caller's textures, in every shape that has its own shaders.
-template <class Bind>
-void Session::bind_all_shapes(const StreamProgram& program, const Bind& bind) const {
-    if (spec_.input != Medium::texture && spec_.output != Medium::texture) return;
+/// The shapes of the caller's textures that have shaders of their own. Of the pairs of an input and an output, the last
+/// has the shape of `texture_for`. Without textures, there is one pair.
+std::vector<Session::Shapes> Session::shapes_of(const StreamProgram& program) const {
     const TextureView own = texture_for(program.n);
     const TextureView shapes[] = {
         {0, own.width + 1, own.height, Layout::row_wise}, {0, own.width, own.height, Layout::z_order}, own};
+    const auto some = [&](bool all) { return std::span(shapes).last(all ? std::size(shapes) : 1); };
+    std::vector<Shapes> pairs;
     // If one op reads and writes the caller's textures, every pair of shapes has its own shader.
-    for (const TextureView& input : std::span(shapes).last(usual_input_ ? 1 : std::size(shapes))) {
-        if (program.caller.input) bind(*program.caller.input, input);
-        if (!program.caller.output || spec_.own_output) continue;
-        for (const TextureView& output : shapes) {
+    for (const TextureView& input : some(program.caller.input && !usual_input_))
+        for (const TextureView& output : some(program.caller.output && !spec_.own_output)) {
             const bool refused = spec_.gpu_count && output.layout == Layout::z_order;
-            if (!refused || spec_.backend == Backend::compute) bind(*program.caller.output, output);
+            if (!refused || spec_.backend == Backend::compute) pairs.push_back({input, output});
         }
-    }
+    return pairs;
+}
+
+/// Binds textures of these shapes to the caller's streams, in an executor or in `ExternalStreams`.
+template <class Target>
+void Session::bind_shapes(const StreamProgram& program, const Shapes& shapes, Target& target) const {
+    if (program.caller.input) target.bind(*program.caller.input, shapes.input);
+    if (program.caller.output && !spec_.own_output) target.bind(*program.caller.output, shapes.output);
 }
 
 /// The shape of the textures that `texture_for` suggests. A call with other shapes resolves ops once more.
@@ -500,13 +516,10 @@ void Session::bind_usual_shape() {
     if (caller.output) executor_->bind(*caller.output, spec_.own_output ? own_output_ : texture_for(spec_.capacity));
 }
 
-void Session::issue(const StreamProgram& program, std::size_t number) {
+void Session::issue(const StreamProgram& program, std::size_t number, const Shapes& shapes) {
     ExternalStreams external(program);
+    bind_shapes(program, shapes, external);
     executor_->issue(program, number, external);
-    bind_all_shapes(program, [&](StreamId stream, const TextureView& texture) {
-        external.bind(stream, texture);
-        executor_->issue(program, number, external);
-    });
 }
 
 void Session::allocate_output() {

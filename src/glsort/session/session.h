@@ -96,9 +96,15 @@ class Session {
         CountRange counts;
         PreparedProgram prepared;  ///< While the scheduler has the program: what the scheduler had before.
     };
+    /// Shapes of the caller's textures. The names are 0.
+    struct Shapes {
+        TextureView input;
+        TextureView output;
+    };
     /// What the steps of the construction hand each other.
     struct Making {
         std::vector<Variant> variants;
+        std::vector<Shapes> shapes = {};  ///< Those of the variant at hand.
         std::optional<StandIns> stand_ins = std::nullopt;
     };
 
@@ -106,10 +112,11 @@ class Session {
     PlanRequest request(const Variant& variant) const;
     std::vector<std::uint32_t> most_even_lists() const;
     std::vector<Variant> list_variants() const;
-    template <class Bind>
-    void bind_all_shapes(const StreamProgram& program, const Bind& bind) const;
+    std::vector<Shapes> shapes_of(const StreamProgram& program) const;
+    template <class Target>
+    void bind_shapes(const StreamProgram& program, const Shapes& shapes, Target& target) const;
     void validate_largest(Lists lists) const;
-    void issue(const StreamProgram& program, std::size_t number);
+    void issue(const StreamProgram& program, std::size_t number, const Shapes& shapes);
     void allocate(Work& work, std::vector<std::uint32_t> lists);
     void warm_up_variants(Work& work);
     void begin_prepare(StreamProgram program);
