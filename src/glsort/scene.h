@@ -61,10 +61,10 @@ struct View {
 /// Makes the source compute `keys`: replaces its `sort_key`, `values` and `host`. Set `SceneSource::inputs` before the
 /// call. `SceneSpec::key` must be f32: with another type, construction throws.
 ///
-/// Floats are computed in single precision. Their last bits differ between GPUs, and so do the keys of elements near the
-/// edges of the frustum. Take the sum of the absolute values of the four products that make up a depth, times 2^-23. Two
-/// devices give depths of points that differ by at most 4 times this number, and depths of triangles by 12 times. For
-/// distances, the sum is that of three such sums, squared, and the factors are 12 and 36.
+/// Floats are computed in single precision. Their last bits differ between GPUs, and so do the keys of elements near
+/// the edges of the frustum. Take the sum of the absolute values of the four products that make up a depth, times
+/// 2^-23. Two devices give depths of points that differ by at most 4 times this number, and depths of triangles by 12
+/// times. For distances, the sum is that of three such sums, squared, and the factors are 12 and 36.
 ///
 /// Throws `Error` if an input is missing or has another type, or if members exclude each other.
 GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
@@ -73,8 +73,8 @@ GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
 /// agree in `measure`, `frustum` and `small`. Costs about 200 multiplications, and an allocation.
 ///
 /// Throws `Error` if a matrix is zero or has numbers that are not finite. With `ViewKeys::small`, also throws if
-/// `viewport_height` is not above 0, if `min_pixels` is negative, or if one of the two is not finite. Also throws if the
-/// matrices shrink every length to 0 pixels.
+/// `viewport_height` is not above 0, if `min_pixels` is negative, or if one of the two is not finite. Also throws if
+/// the matrices shrink every length to 0 pixels.
 GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
 
 /// GLSL of a function `uvec2 scene_item(uint item)`, which returns the source and the element of an item: for shaders
