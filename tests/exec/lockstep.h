@@ -125,18 +125,56 @@ class ExternalObjects {
     std::vector<gl::Texture> textures_;
 };
 
+/// A count in a buffer or a texture of the caller's.
+class CountOnGpu {
+  public:
+    CountOnGpu(std::shared_ptr<const gl::Api> api, Medium medium, std::uint32_t given)
+        : count(given), api_(std::move(api)), medium_(medium), buffer_(api_), texture_(api_) {
+        // The count is the second word of the buffer.
+        const std::array words{0xdeadu, given};
+        api_->BindBuffer(GL_COPY_WRITE_BUFFER, buffer_.name());
+        api_->BufferData(GL_COPY_WRITE_BUFFER, sizeof(words), words.data(), GL_STATIC_COPY);
+        api_->ActiveTexture(GL_TEXTURE0);
+        api_->BindTexture(GL_TEXTURE_2D, texture_.name());
+        api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &given);
+    }
+    void give_to(GlExecutor& executor) const {
+        if (medium_ == Medium::texture)
+            executor.take_count(TextureView{texture_.name(), 1, 1, Layout::row_wise});
+        else
+            executor.take_count(BufferSlice{buffer_.name(), 4});
+        executor.finish_count();
+    }
+
+    const std::uint32_t count;
+
+  private:
+    std::shared_ptr<const gl::Api> api_;
+    Medium medium_;
+    gl::Buffer buffer_;
+    gl::Texture texture_;
+};
+
+/// The program by which the cpu sorts a count that is on the GPU: that of the capacity, over fewer elements.
+inline StreamProgram over_fewer(StreamProgram program, const CountOnGpu& count) {
+    program.counts->first = 1;
+    set_count(program, std::min(count.count, program.n));
+    return program;
+}
+
 /// Runs `program` op by op on `executor` and on the cpu, and compares every specified output after each op. Returns the
-/// first difference, or nothing.
+/// first difference, or nothing. `count`: null if the count of the program is known.
 inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::Api>& api, GlExecutor& executor,
                                                const StreamProgram& program, const Limits& limits,
-                                               const StreamContents& contents) {
+                                               const StreamContents& contents, const CountOnGpu* count = nullptr) {
     Scheduler gl_scheduler(executor);
     gl_scheduler.prepare(program, limits);
     const ExternalObjects objects(api, program, contents, executor);
 
+    const StreamProgram specified = count != nullptr ? over_fewer(program, *count) : program;
     CpuExecutor cpu_executor;
     Scheduler cpu_scheduler(cpu_executor);
-    cpu_scheduler.prepare(program, limits);
+    cpu_scheduler.prepare(specified, limits);
     std::map<StreamId, std::vector<std::uint32_t>> memory;
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const Stream& stream = program.streams[id];
@@ -147,20 +185,21 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
     }
 
     executor.see_writes();
+    if (count != nullptr) count->give_to(executor);
     executor.start();
     // An op may leave parts of a stream unwritten, so both executors begin with equal words.
     for (std::size_t i = 0; program.backend == Backend::compute && i < gl_scheduler.schedule().storages.size(); ++i) {
-        const Stream& stream = program.streams[gl_scheduler.schedule().storages[i].stream];
+        const Stream& stream = specified.streams[gl_scheduler.schedule().storages[i].stream];
         if (stream.role == StreamRole::scratch) cpu_executor.fill(i, executor.read(i, stream.records));
     }
     for (std::size_t number = 0; cpu_scheduler.step(); ++number) {
         gl_scheduler.step();
-        const Op& op = program.ops[number];
+        const Op& op = specified.ops[number];
         const std::vector<Port> ports = output_ports(op);
         for (std::size_t i = 0; i < op.writes.size(); ++i) {
             if (!ports[i].specified) continue;
             const StreamId id = op.writes[i].stream;
-            const Stream& stream = program.streams[id];
+            const Stream& stream = specified.streams[id];
             const std::vector<std::uint32_t> expected = cpu_scheduler.read(id);
             const std::vector<std::uint32_t> found = gl_scheduler.read(id);
             const std::size_t record_words = std::size_t{stream.words} * stream.elements_per_record;
@@ -200,11 +239,13 @@ inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const 
     CHECK((mismatch ? mismatch->text : "") == "");
 }
 
-/// A new executor of a backend.
+/// A new executor of a backend. `gpu_count`: where a count on the GPU is.
 inline std::unique_ptr<GlExecutor> make_executor(const std::shared_ptr<const gl::Api>& api, Backend backend,
-                                                 std::uint32_t max_elements_per_draw = 0) {
+                                                 std::uint32_t max_elements_per_draw = 0,
+                                                 std::optional<Medium> gpu_count = std::nullopt) {
     ExecutorOptions options;
     options.max_elements_per_draw = max_elements_per_draw;
+    options.gpu_count = gpu_count;
     if (backend == Backend::fragment) return std::make_unique<FragmentExecutor>(api, options);
     return std::make_unique<ComputeExecutor>(api, options);
 }

@@ -16,7 +16,7 @@ namespace glsort::test {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
-constexpr std::uint32_t count = 4096;
+constexpr std::uint32_t buffer_words = 4096;
 
 /// The first words of the buffer that is bound to `target`. Waits for the GPU.
 Words words_in(const GladGLContext& gl, GLenum target, std::uint32_t words) {
@@ -55,15 +55,15 @@ enum class WayRound { none, bound_as_uniform_buffer };
 
 /// The words of a buffer after: upload, dispatch, unbind, upload of `second`, without a wait.
 Words after_second_upload(const GladGLContext& gl, GLuint program, const Words& second, WayRound way_round) {
-    const Words first(count, 7);
+    const Words first(buffer_words, 7);
     GLuint buffer = 0;
     gl.GenBuffers(1, &buffer);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
-    gl.BufferData(GL_COPY_WRITE_BUFFER, 4 * count, first.data(), GL_DYNAMIC_COPY);
+    gl.BufferData(GL_COPY_WRITE_BUFFER, 4 * buffer_words, first.data(), GL_DYNAMIC_COPY);
     gl.UseProgram(program);
     gl.Uniform1ui(gl.GetUniformLocation(program, "turns"), 2000);
     gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
-    gl.DispatchCompute(count / 64, 1, 1);
+    gl.DispatchCompute(buffer_words / 64, 1, 1);
     gl.MemoryBarrier(GL_ALL_BARRIER_BITS);
     gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
     if (way_round == WayRound::bound_as_uniform_buffer) {
@@ -71,9 +71,9 @@ Words after_second_upload(const GladGLContext& gl, GLuint program, const Words& 
         gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
     }
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
-    gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, 4 * count, second.data());
+    gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, 4 * buffer_words, second.data());
     gl.Finish();
-    Words found = words_in(gl, GL_COPY_WRITE_BUFFER, count);
+    Words found = words_in(gl, GL_COPY_WRITE_BUFFER, buffer_words);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
     gl.UseProgram(0);
     gl.DeleteBuffers(1, &buffer);
@@ -89,7 +89,7 @@ TEST_CASE("an upload stays behind what a shader wrote before, once the buffer wa
         const GLuint program = tripling_program(gl, tier == Tier::es31);
         int overtaken = 0;
         for (std::uint32_t turn = 0; turn < 20; ++turn) {
-            const Words second(count, 1000 + turn);
+            const Words second(buffer_words, 1000 + turn);
             CHECK(after_second_upload(gl, program, second, WayRound::bound_as_uniform_buffer) == second);
             overtaken += after_second_upload(gl, program, second, WayRound::none) == second ? 0 : 1;
         }

@@ -13,18 +13,18 @@
 namespace glsort::test {
 namespace {
 
-constexpr std::uint32_t count = 3000;
-constexpr std::uint32_t vertices = 500;
+constexpr std::uint32_t element_count = 3000;
+constexpr std::uint32_t vertex_count = 500;
 
 /// Points, or triangles with these vertices.
 class Geometry final : public SceneElements {
   public:
     Geometry(std::vector<std::array<float, 4>> values, std::mt19937_64& random) : values_(std::move(values)) {
         std::uniform_real_distribution<float> coordinate(-100.0f, 100.0f);
-        for (std::uint32_t i = 0; i < 4 * count; ++i)
+        for (std::uint32_t i = 0; i < 4 * element_count; ++i)
             positions.push_back(coordinate(random));
-        for (std::uint32_t i = 0; i < 3 * count; ++i)
-            corners.push_back(static_cast<std::uint32_t>(random() % vertices));
+        for (std::uint32_t i = 0; i < 3 * element_count; ++i)
+            corners.push_back(static_cast<std::uint32_t>(random() % vertex_count));
     }
 
     std::array<float, 4> floats(std::size_t, std::uint32_t element) const override {
@@ -99,9 +99,9 @@ double unit_of_error(const ViewKeys& keys, const Geometry& geometry, std::uint32
 
 SceneSpec scene_of(const ViewKeys& keys, Backend backend) {
     SceneSpec spec{.backend = backend, .texture = SceneTexture{.form = SceneTexture::Form::keys_and_items}};
-    SceneSource source{.capacity = count, .inputs = {{.name = "position"}}};
+    SceneSource source{.capacity = element_count, .inputs = {{.name = "position"}}};
     if (!keys.corners.empty()) {
-        source.inputs[0].elements = vertices;
+        source.inputs[0].elements = vertex_count;
         source.inputs.push_back({.name = "corners", .type = SceneInput::Type::u32, .components = 3});
     }
     compute_view_keys(source, keys);
@@ -126,12 +126,12 @@ TEST_CASE("keys of a camera lie as close to those of C++ as documented", "[scene
                 const SceneSpec spec = scene_of(keys, place.backend);
                 const Geometry geometry(view_values(keys, random_view(random)), random);
                 const Words bits(reinterpret_cast<const std::uint32_t*>(geometry.positions.data()),
-                                 reinterpret_cast<const std::uint32_t*>(geometry.positions.data()) + 4 * count);
+                                 reinterpret_cast<const std::uint32_t*>(geometry.positions.data()) + 4 * element_count);
                 const CallerBuffer positions(context.gl(), bits);
                 const CallerBuffer corners(context.gl(), geometry.corners);
                 CallerTexture result(context.gl(), {.width = 64, .height = 47}, 2, Words(2 * 64 * 47));
                 SceneArguments arguments;
-                arguments.sources = {{.inputs = {{positions.name()}}, .count = count}};
+                arguments.sources = {{.inputs = {{positions.name()}}, .count = element_count}};
                 if (triangles) arguments.sources[0].inputs.push_back({corners.name()});
                 for (std::size_t i = 0; i < spec.sources[0].values.size(); ++i)
                     arguments.sources[0].values.push_back(geometry.value(i));
@@ -141,9 +141,9 @@ TEST_CASE("keys of a camera lie as close to those of C++ as documented", "[scene
                 const Words found = result.read();
                 const double limit = (depth ? 4.0 : 12.0) * (triangles ? 3.0 : 1.0);
                 double largest = 0.0;
-                for (std::uint32_t i = 0; i < count; ++i) {
+                for (std::uint32_t i = 0; i < element_count; ++i) {
                     const std::uint32_t item = found[2 * i + 1];
-                    REQUIRE(item < count);
+                    REQUIRE(item < element_count);
                     std::array<std::uint32_t, 2> expected{};
                     spec.sources[0].host(geometry, item, expected);
                     const double error = std::abs(double{std::bit_cast<float>(found[2 * i])} -
