@@ -44,7 +44,10 @@ struct ViewKeys {
     bool small = false;
 };
 
-/// A camera. Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
+/// A camera, or a plane. To sort by distances from a plane, without a frustum: let the third row of `view` (elements 2,
+/// 6, 10 and 14) be the plane's four numbers, negated, and take the rest of both matrices from a unit matrix.
+///
+/// Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
 struct View {
     /// From positions to the space of the camera, which looks along -z. For positions in the space of a model: the
     /// product of the view matrix and the model matrix. Each model then needs a view of its own. The unit of depths and
