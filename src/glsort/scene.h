@@ -44,8 +44,8 @@ struct ViewKeys {
     bool small = false;
 };
 
-/// A camera, or a plane. To sort by distances from a plane, without a frustum: let the third row of `view` (elements 2,
-/// 6, 10 and 14) be the plane's four numbers, negated, and take the rest of both matrices from a unit matrix.
+/// A camera, or a plane. To sort by distances from a plane, use `Measure::depth` without `frustum`. The third row of
+/// `view` (elements 2, 6, 10 and 14) is then the plane, negated. The rest of both matrices is a unit matrix.
 ///
 /// Matrices are in columns, as `glUniformMatrix4fv` takes them without transposition. Both must be set.
 struct View {
@@ -65,9 +65,10 @@ struct View {
 /// call. `SceneSpec::key` must be f32: with another type, construction throws.
 ///
 /// Floats are computed in single precision. Their last bits differ between GPUs, and so do the keys of elements near
-/// the edges of the frustum. Take the sum of the absolute values of the four products that make up a depth, times
-/// 2^-23. Two devices give depths of points that differ by at most 4 times this number, and depths of triangles by 12
-/// times. For distances, the sum is that of three such sums, squared, and the factors are 12 and 36.
+/// the edges of the frustum. How far may a depth be off? Take the sum of the absolute values of the four products that
+/// make up a depth, times 2^-23. Depths of points on two devices differ by at most 4 times this number. For triangles,
+/// take the mean of the absolute coordinates of the corners as the position, and 12 times the number. For distances,
+/// add the squares of the three sums that make up the way from the camera. The factors are then 12 and 36.
 ///
 /// Throws `Error` if an input is missing or has another type, or if members exclude each other.
 GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
@@ -77,7 +78,7 @@ GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
 ///
 /// Throws `Error` if a matrix is zero or has numbers that are not finite. With `ViewKeys::small`, also throws if
 /// `viewport_height` is not above 0, if `min_pixels` is negative, or if one of the two is not finite. Also throws if
-/// the matrices shrink every length to 0 pixels.
+/// the matrices shrink every vertical length to 0 pixels.
 GLSORT_API std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view);
 
 /// GLSL of a function `uvec2 scene_item(uint item)`, which returns the source and the element of an item: for shaders

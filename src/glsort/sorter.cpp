@@ -154,7 +154,10 @@ Stepper& Stepper::operator=(Stepper&&) noexcept = default;
 template <class Call>
 decltype(auto) Stepper::in_sort(const char* function, const Call& call) const {
     return in_session(session_, function, [&](Session& session) -> decltype(auto) {
-        if (begun_ == 0 || begun_ != session.begun()) throw Error("no sort has begun");
+        // After a growth, another session may have served a later call.
+        const std::shared_ptr<Serving<Session>> serving = serving_.lock();
+        const bool is_last = serving == nullptr || serving->served_last(session);
+        if (begun_ == 0 || begun_ != session.begun() || !is_last) throw Error("no sort has begun");
         return call(session);
     });
 }

@@ -225,8 +225,9 @@ class GLSORT_API Sorter {
     /// application's, whatever `SorterOptions::state` says.
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
 
-    /// Begins to make the capacity larger. Calls of `ready` do the work, and the old capacity serves until `ready`
-    /// returns true. Never waits. A smaller capacity changes nothing. A growth that has begun is finished first.
+    /// Begins to make the capacity larger. Calls of `ready` do the work. Until the growth is done, the old capacity
+    /// serves. A growth that has begun is finished first, and serves at once. `ready` returns true after the last
+    /// growth, and `spec` has the capacity of the next call. Never waits. A smaller capacity changes nothing.
     ///
     /// Results of earlier calls stay valid exactly as long as without a growth. Until the next call, `own_texture` and
     /// `status` return the objects of the last call, and both capacities hold memory. Each later call of `sort`,
@@ -351,8 +352,8 @@ class GLSORT_API Stepper {
     Stepper& operator=(Stepper&&) noexcept;
 
     /// Begins a sort, or a merge if there are `lists`. Throws `Error` as `Sorter::sort` and `Sorter::merge` do. The
-    /// sort ends with the next sort, merge or `begin` of the sorter. The objects that `arguments` name must exist until
-    /// the last `step` and `read`.
+    /// sort ends with the next sort, merge or `begin` of the sorter, of any capacity. The objects that `arguments` name
+    /// must exist until the last `step` and `read`.
     void begin(const SortArguments& arguments, std::span<const std::uint32_t> lists = {});
     /// Runs the next op. Returns false, and runs nothing, if all ops are done. Throws `Error` as `begin` does, and if
     /// no sort has begun, or the sort has ended.

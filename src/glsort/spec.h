@@ -235,9 +235,12 @@ struct SceneInput {
     /// smaller than an element, so that elements overlap.
     std::uint32_t stride = 0;
     /// Bytes from the start of the caller's slice to the first element: a multiple of 2. Components of 4 bytes may lie
-    /// at any multiple of 2. On the fragment backend in OpenGL, an element is read fastest if it has four components
-    /// of 4 bytes, and stride, offset and slice begin at multiples of 16 bytes. Declare a fourth component even if the
-    /// GLSL does not read it.
+    /// at any multiple of 2.
+    ///
+    /// Elements of four components of 4 bytes are read fastest on the fragment backend in OpenGL. Stride, offset and
+    /// the offset of the slice must then be multiples of 16, and the source or result must have at most four inputs.
+    /// So declare a fourth component wherever one follows in memory. For a position, its value does not matter to
+    /// `compute_view_keys`.
     std::uint32_t offset = 0;
     /// 0: the input has as many elements as the source. Another number makes the input a table that all elements look
     /// up, such as the vertices of triangles. The number is the most elements of the table. A call may have fewer

@@ -37,7 +37,9 @@ TEST_CASE("the program of a scene is printed and costed", "[scene]") {
             // Each position is read, each key and each item is written.
             CHECK(found.bytes_read >= std::uint64_t{16} * capacity);
             CHECK(found.bytes_written >= std::uint64_t{8} * capacity);
-            CHECK(found.bytes_written < std::uint64_t{400} * capacity);
+            // Sorts of so few elements move them a few times.
+            CHECK(found.bytes_read < std::uint64_t{300} * capacity);
+            CHECK(found.bytes_written < std::uint64_t{120} * capacity);
         }
 }
 

@@ -86,6 +86,10 @@ TEST_CASE("growth to another capacity of the same kernels compiles nothing", "[r
         finish(sorter);
         CHECK(sorter.spec().capacity == 30000);
         CHECK(spy.calls("glLinkProgram") == 0);
+        // The longest time is enough for a growth that waits for no driver.
+        sorter.reserve(31000);
+        CHECK(sorter.ready(microseconds::max()));
+        CHECK(sorter.spec().capacity == 31000);
         context.require_clean("growth with equal kernels");
     }
 }
@@ -343,9 +347,7 @@ TEST_CASE("a sorter that is asked for more in every frame grows all the same", "
             REQUIRE(asked < 100000);
         }
         CHECK(asked > 63);
-        // The longest time that there is.
-        while (!sorter.ready(microseconds::max())) {
-        }
+        finish(sorter);
         CHECK(sorter.spec().capacity == asked);
         context.require_clean("growths in every frame");
     }
@@ -367,6 +369,32 @@ TEST_CASE("steps go on while their sorter grows", "[reserve]") {
         CHECK(caller.wrong(sample) == "");
         finish(sorter);
         context.require_clean("steps and growth");
+    }
+}
+
+TEST_CASE("steps end with a sort of the larger capacity, and go on behind the end of their sorter", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        auto sorter = std::make_unique<Sorter>(small(place), context.get_proc_address());
+        Stepper stepper(*sorter);
+        Caller caller(context.gl(), *sorter);
+        const Sample sample = make_sample(sorter->spec(), demo::Distribution::uniform, 60, seed.value());
+        stepper.begin(caller.load(sample));
+        stepper.step();
+        sorter->reserve(3000);
+        finish(*sorter);
+        sorter->sort(caller.load(sample));
+        CHECK_THAT(error_of([&] { stepper.step(); }), Catch::Contains("no sort has begun"));
+        CHECK(caller.wrong(sample) == "");
+        // The stepper keeps the old capacity.
+        stepper.begin(caller.load(sample));
+        sorter.reset();
+        while (stepper.step()) {
+        }
+        CHECK(caller.wrong(sample) == "");
+        context.require_clean("steps behind a growth");
     }
 }
 

@@ -685,11 +685,14 @@ void FragmentExecutor::run_download(std::size_t number) {
                          integer_format(source.words).format, GL_UNSIGNED_INT,
                          buffer_offset(buffer, source.words, piece.y0 * width + piece.x0));
     };
-    const std::uint64_t bytes = std::uint64_t{4} * source.words * op.domain.size();
-    const bool column_apart = !in_browser && packs_aligned_slowly_ && bytes >= least_bytes_packed_apart;
+    const auto is_long = [&source](std::uint64_t texels) {
+        return std::uint64_t{4} * source.words * texels >= least_bytes_packed_apart;
+    };
+    const bool column_apart = !in_browser && packs_aligned_slowly_ && is_long(op.domain.size());
     if (column_apart) api_->PixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(width));
     for_rows(width, op.domain.size(), resolved_[number].most_instances, [&](const Rectangle& piece) {
-        if (!column_apart || piece.x1 - piece.x0 == 1) return pack(piece);
+        const std::uint32_t columns = piece.x1 - piece.x0;
+        if (!column_apart || !is_long(std::uint64_t{columns} * (piece.y1 - piece.y0))) return pack(piece);
         pack({piece.x0, piece.y0, piece.x0 + 1, piece.y1});
         pack({piece.x0 + 1, piece.y0, piece.x1, piece.y1});
     });

@@ -57,8 +57,8 @@ bool continues_captures(const Api& api);
 /// (docs/driver-faults.md).
 bool joins_captures(const Api& api);
 
-/// Whether a pixel pack to an aligned place of a buffer takes up to three times as long as one to a place 4 bytes
-/// further. True for NVIDIA's driver (docs/experiments/merge.md, "Pixel packs").
+/// Whether a pixel pack to an aligned place of a buffer is slow. With NVIDIA's driver, such a pack may take three times
+/// as long as a pack to a place 4 bytes further (docs/experiments/merge.md, "Pixel packs").
 bool packs_aligned_slowly(const Api& api);
 
 /// The most vertices of a draw whose shader reads `gl_VertexID`. On softpipe, after this many vertices the numbers

@@ -7,6 +7,7 @@
 #include <glsort/session/arguments.h>
 #include <glsort/session/shared_context.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -55,8 +56,10 @@ class Serving {
         require_success();
         free_part();
         if (making_ == nullptr) return true;
+        // The clock counts in smaller units, in which a long time may not be expressed.
         const Clock::time_point now = Clock::now();
-        run(time < Clock::time_point::max() - now ? now + time : Clock::time_point::max());
+        const auto longest = std::chrono::duration_cast<std::chrono::microseconds>(Clock::time_point::max() - now);
+        run(now + std::min(time, longest));
         return making_ == nullptr;
     }
 
@@ -102,6 +105,8 @@ class Serving {
     void note_call(const std::shared_ptr<Session>& session) {
         if (last_ != session) retire(std::exchange(last_, session));
     }
+    /// Whether the session has the results of the last call.
+    bool served_last(const Session& session) const { return last_.get() == &session; }
     /// The session of the last call. Before the first call: the session of the next call. That session then stays until
     /// a call, since the caller knows its objects.
     Session& last() {

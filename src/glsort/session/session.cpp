@@ -66,7 +66,7 @@ void Session::issue(Work& work) {
             with_capacity([&] { next.program = make_program(request(next)); });
             making_->shapes = shapes_of(next.program);
         } else if (number < next.program.ops.size()) {
-            issue(next.program, number, making_->shapes[shape]);
+            with_capacity([&] { issue(next.program, number, making_->shapes[shape]); });
             if (++shape < making_->shapes.size()) return Progress::more;
             shape = 0;
             ++number;
