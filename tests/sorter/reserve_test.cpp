@@ -224,7 +224,10 @@ TEST_CASE("a call that needs the larger capacity waits, or is refused, as asked 
     }
 }
 
-TEST_CASE("results of the last call outlive a growth", "[reserve]") {
+/// In each place that writes textures: calls `check(gl, sorter, caller, sample)` with a sorter for 60 elements, whose
+/// results are in a texture of its own.
+template <class Check>
+void with_own_texture(const Check& check) {
     const Seed seed;
     for (const Place& place : all_places()) {
         if (!writes_textures(place)) continue;
@@ -236,59 +239,44 @@ TEST_CASE("results of the last call outlive a growth", "[reserve]") {
         Sorter sorter(spec, context.get_proc_address());
         Caller caller(context.gl(), sorter);
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 60, seed.value());
-        const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
-        const Words before = texels_of(context.gl(), sorted);
-        sorter.reserve(4000);
-        finish(sorter);
-        CHECK(sorter.own_texture().name == sorted.name);
-        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
-        sorter.reserve(9000);
-        finish(sorter);
-        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
-        const TextureView again = sorter.sort_to_texture(caller.arguments());
-        CHECK(sorter.own_texture().name == again.name);
-        CHECK(again.name != sorted.name);
+        check(context.gl(), sorter, caller, sample);
         context.require_clean("results and growth");
     }
 }
 
-TEST_CASE("a refused call after a growth leaves the results of the last call", "[reserve]") {
-    const Seed seed;
-    for (const Place& place : all_places()) {
-        if (!writes_textures(place)) continue;
-        TestContext& context = clean_context(place.tier);
-        INFO(describe(place));
-        SortSpec spec = small(place);
-        spec.output = Medium::texture;
-        spec.own_output = true;
-        Sorter sorter(spec, context.get_proc_address());
-        Caller caller(context.gl(), sorter);
-        const Sample sample = make_sample(spec, demo::Distribution::uniform, 60, seed.value());
+TEST_CASE("results of the last call outlive a growth", "[reserve]") {
+    with_own_texture([](const GladGLContext& gl, Sorter& sorter, Caller& caller, const Sample& sample) {
         const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
-        const Words before = texels_of(context.gl(), sorted);
+        const Words before = texels_of(gl, sorted);
+        sorter.reserve(4000);
+        finish(sorter);
+        CHECK(sorter.own_texture().name == sorted.name);
+        CHECK(texels_of(gl, sorter.own_texture()) == before);
+        sorter.reserve(9000);
+        finish(sorter);
+        CHECK(texels_of(gl, sorter.own_texture()) == before);
+        const TextureView again = sorter.sort_to_texture(caller.arguments());
+        CHECK(sorter.own_texture().name == again.name);
+        CHECK(again.name != sorted.name);
+    });
+}
+
+TEST_CASE("a refused call after a growth leaves the results of the last call", "[reserve]") {
+    with_own_texture([](const GladGLContext& gl, Sorter& sorter, Caller& caller, const Sample& sample) {
+        const TextureView sorted = sorter.sort_to_texture(caller.load(sample));
+        const Words before = texels_of(gl, sorted);
         sorter.reserve(4000);
         finish(sorter);
         SortArguments refused = caller.arguments();
         refused.count = 5000;
         CHECK_THAT(error_of([&] { sorter.sort_to_texture(refused); }), Catch::Contains("count 5000 exceeds"));
         CHECK(sorter.own_texture().name == sorted.name);
-        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
-        context.require_clean("a refused call after a growth");
-    }
+        CHECK(texels_of(gl, sorter.own_texture()) == before);
+    });
 }
 
 TEST_CASE("results of steps outlive a growth", "[reserve]") {
-    const Seed seed;
-    for (const Place& place : all_places()) {
-        if (!writes_textures(place)) continue;
-        TestContext& context = clean_context(place.tier);
-        INFO(describe(place));
-        SortSpec spec = small(place);
-        spec.output = Medium::texture;
-        spec.own_output = true;
-        Sorter sorter(spec, context.get_proc_address());
-        Caller caller(context.gl(), sorter);
-        const Sample sample = make_sample(spec, demo::Distribution::uniform, 60, seed.value());
+    with_own_texture([](const GladGLContext& gl, Sorter& sorter, Caller& caller, const Sample& sample) {
         const auto sort_in_steps = [&] {
             Stepper stepper(sorter);
             stepper.begin(caller.load(sample));
@@ -297,16 +285,15 @@ TEST_CASE("results of steps outlive a growth", "[reserve]") {
         };
         sort_in_steps();
         const TextureView sorted = sorter.own_texture();
-        const Words before = texels_of(context.gl(), sorted);
+        const Words before = texels_of(gl, sorted);
         sorter.reserve(4000);
         finish(sorter);
         CHECK(sorter.own_texture().name == sorted.name);
-        CHECK(texels_of(context.gl(), sorter.own_texture()) == before);
+        CHECK(texels_of(gl, sorter.own_texture()) == before);
         // Steps of the larger capacity.
         sort_in_steps();
         CHECK(sorter.own_texture().name != sorted.name);
-        context.require_clean("results of steps and growth");
-    }
+    });
 }
 
 TEST_CASE("objects that the caller has asked for before the first call outlive a growth", "[reserve][scene]") {
