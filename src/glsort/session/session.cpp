@@ -109,9 +109,8 @@ void Session::allocate(Work& work, std::vector<std::uint32_t> lists) {
 }
 
 void Session::warm_up_variants(Work& work) {
-    enum class Stage { begins, allocates, binds, warms_up };
-    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, shape = std::size_t{0},
-              stage = Stage::begins](bool) mutable {
+    enum class Stage { begins, allocates, warms_up };
+    work.add([this, variant = std::size_t{0}, number = std::size_t{0}, stage = Stage::begins](bool) mutable {
         if (variant == making_->variants.size()) return Progress::done;
         Variant& next = making_->variants[variant];
         if (stage == Stage::begins) {
@@ -119,22 +118,19 @@ void Session::warm_up_variants(Work& work) {
             stage = Stage::allocates;
         } else if (stage == Stage::allocates) {
             if (!go_on(next.lists)) return Progress::more;
-            making_->shapes = shapes_of(scheduler_->program());
-            stage = Stage::binds;
-        } else if (stage == Stage::binds) {
-            bind_shapes(scheduler_->program(), making_->shapes[shape], *executor_);
+            // The shaders of each shape are there then. Only those of the usual shape, which comes last, are warmed up:
+            // software rasterisers need long for each shader.
+            for (const Shapes& shapes : shapes_of(scheduler_->program()))
+                bind_shapes(scheduler_->program(), shapes, *executor_);
             stage = Stage::warms_up;
         } else if (number < scheduler_->program().ops.size()) {
             executor_->warm_up(number++, *making_->stand_ins);
-        } else if (++shape < making_->shapes.size()) {
-            number = 0;
-            stage = Stage::binds;
         } else {
             // With a count on the GPU, programs of fewer elements never run. They are planned only to compile their
             // kernels.
             if (!spec_.gpu_count || next.count == spec_.capacity) keep_range();
             ++variant;
-            number = shape = 0;
+            number = 0;
             stage = Stage::begins;
         }
         return Progress::more;
