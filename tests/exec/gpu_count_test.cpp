@@ -34,37 +34,31 @@ std::optional<PlanRequest> counted_request(std::mt19937_64& random, Backend back
 TEST_CASE("each op of a sort follows a count on the GPU", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : available_tiers())
-        for (const Backend backend : backends_of(tier)) {
-            TestContext& context = test::context(tier);
-            const auto api = api_of(context);
-            const Limits limits = gl::query_limits(api);
-            for (const std::string& algorithm : algorithms_of(backend))
-                for (const std::uint32_t capacity : {1u, 70u, 3000u, 20001u}) {
-                    // A network has many ops.
-                    if (algorithm == "bitonic:step" && capacity > 3000) continue;
-                    const auto request = counted_request(random, backend, algorithm, capacity, limits);
-                    if (!request) continue;
-                    const StreamProgram program = plan(*request);
-                    const auto executor =
-                        make_executor(api, backend, random() % 3 == 0 ? 300 : 0, request->spec.gpu_count_medium);
-                    // The last count is clamped.
-                    const std::array counts{1u, capacity / 3 + 1, capacity, capacity + 5};
-                    for (const std::uint32_t count : counts) {
-                        const demo::Distribution distribution = some_distribution(random);
-                        INFO(tier_name(tier)
-                             << " " << to_string(backend) << " " << algorithm << ", count " << count << " in a "
-                             << to_string(request->spec.gpu_count_medium) << ", capacity " << capacity << ", "
-                             << name_of_key(*request) << ", payload " << to_string(request->spec.payload) << ", "
-                             << demo::distribution_name(distribution));
-                        const CountOnGpu on_gpu(api, request->spec.gpu_count_medium, count);
-                        const auto mismatch = run_in_lockstep(api, *executor, program, limits,
-                                                              contents_for(program, distribution, random()), &on_gpu);
-                        CHECK((mismatch ? mismatch->text : "") == "");
-                    }
+    in_backends("counts on the GPU", [&](const auto& api, const Limits& limits, Backend backend) {
+        for (const std::string& algorithm : algorithms_of(backend))
+            for (const std::uint32_t capacity : {1u, 70u, 3000u, 20001u}) {
+                // A network has many ops.
+                if (algorithm == "bitonic:step" && capacity > 3000) continue;
+                const auto request = counted_request(random, backend, algorithm, capacity, limits);
+                if (!request) continue;
+                const StreamProgram program = plan(*request);
+                const auto executor =
+                    make_executor(api, backend, random() % 3 == 0 ? 300 : 0, request->spec.gpu_count_medium);
+                // The last count is clamped.
+                const std::array counts{1u, capacity / 3 + 1, capacity, capacity + 5};
+                for (const std::uint32_t count : counts) {
+                    const demo::Distribution distribution = some_distribution(random);
+                    INFO(algorithm << ", count " << count << " in a " << to_string(request->spec.gpu_count_medium)
+                                   << ", capacity " << capacity << ", " << name_of_key(*request) << ", payload "
+                                   << to_string(request->spec.payload) << ", "
+                                   << demo::distribution_name(distribution));
+                    const CountOnGpu on_gpu(api, request->spec.gpu_count_medium, count);
+                    const auto mismatch = run_in_lockstep(api, *executor, program, limits,
+                                                          contents_for(program, distribution, random()), &on_gpu);
+                    CHECK((mismatch ? mismatch->text : "") == "");
                 }
-            context.require_clean("counts on the GPU");
-        }
+            }
+    });
 }
 
 }  // namespace

@@ -290,6 +290,17 @@ void in_tiers(const std::vector<Tier>& tiers, const char* what, const Check& che
         context.require_clean(what);
     }
 }
+/// Calls `check(api, limits, backend)` for each GL backend of each tier.
+template <class Check>
+void in_backends(const char* what, const Check& check) {
+    in_tiers(available_tiers(), what, [&](TestContext& context, const Limits& limits) {
+        const auto api = api_of(context);
+        for (const Backend backend : backends_of(context.tier())) {
+            INFO(to_string(backend));
+            check(api, limits, backend);
+        }
+    });
+}
 template <class Check>
 void in_compute_tiers(const char* what, const Check& check) {
     in_tiers(compute_tiers(), what, check);

@@ -93,37 +93,31 @@ void set_numbers(scene::SinkPlan& plan) {
 TEST_CASE("the sink program of a scene agrees with the cpu after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : available_tiers())
-        for (const Backend backend : backends_of(tier)) {
-            TestContext& context = test::context(tier);
-            const auto api = api_of(context);
-            const Limits limits = gl::query_limits(api);
-            using Form = SceneTexture::Form;
-            for (const std::uint32_t capacity : {1u, 2u, 5u, 1023u, 1025u})
-                for (const Form form : {Form::items, Form::keys_and_items, Form::four_items})
-                    for (const std::uint32_t bits : {0u, 10u, 32u})
-                        for (const KeyType key : {KeyType::f32, KeyType::u64}) {
-                            SceneSpec spec = scene_of(capacity, key);
-                            spec.backend = backend;
-                            spec.texture->form = form;
-                            spec.triangles->corners = 1 + capacity % 3;
-                            if (backend == Backend::compute && api->es) spec.texture.reset();
-                            if (bits > 0 && key != KeyType::f32) continue;
-                            if (bits > 0) spec.quantisation = SceneQuantisation{.key_bits = bits};
-                            scene::check_spec(spec);
-                            scene::SinkPlan plan = scene::plan_sinks(spec, limits);
-                            set_numbers(plan);
-                            validate(plan.program, limits);
-                            const auto visible = static_cast<std::uint32_t>(random() % (capacity + 1));
-                            INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity
-                                                 << ", visible " << visible << ", form " << static_cast<int>(form)
-                                                 << ", bits " << bits << ", key " << to_string(key));
-                            const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
-                            const auto mismatch =
-                                run_in_lockstep(api, *executor, plan.program, limits,
-                                                contents_of(plan.program, scene::key_form(spec), visible, random));
-                            CHECK((mismatch ? mismatch->text : "") == "");
-                        }
-            context.require_clean("the sink program of a scene");
-        }
+    in_backends("the sink program of a scene", [&](const auto& api, const Limits& limits, Backend backend) {
+        using Form = SceneTexture::Form;
+        for (const std::uint32_t capacity : {1u, 2u, 5u, 1023u, 1025u})
+            for (const Form form : {Form::items, Form::keys_and_items, Form::four_items})
+                for (const std::uint32_t bits : {0u, 10u, 32u})
+                    for (const KeyType key : {KeyType::f32, KeyType::u64}) {
+                        SceneSpec spec = scene_of(capacity, key);
+                        spec.backend = backend;
+                        spec.texture->form = form;
+                        spec.triangles->corners = 1 + capacity % 3;
+                        if (backend == Backend::compute && api->es) spec.texture.reset();
+                        if (bits > 0 && key != KeyType::f32) continue;
+                        if (bits > 0) spec.quantisation = SceneQuantisation{.key_bits = bits};
+                        scene::check_spec(spec);
+                        scene::SinkPlan plan = scene::plan_sinks(spec, limits);
+                        set_numbers(plan);
+                        validate(plan.program, limits);
+                        const auto visible = static_cast<std::uint32_t>(random() % (capacity + 1));
+                        INFO("capacity " << capacity << ", visible " << visible << ", form " << static_cast<int>(form)
+                                         << ", bits " << bits << ", key " << to_string(key));
+                        const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
+                        const auto mismatch =
+                            run_in_lockstep(api, *executor, plan.program, limits,
+                                            contents_of(plan.program, scene::key_form(spec), visible, random));
+                        CHECK((mismatch ? mismatch->text : "") == "");
+                    }
+    });
 }

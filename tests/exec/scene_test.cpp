@@ -211,76 +211,65 @@ std::uint32_t add_neighbours(SceneSpec& spec, const std::vector<std::uint32_t>& 
 TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : available_tiers())
-        for (const Backend backend : backends_of(tier)) {
-            TestContext& context = test::context(tier);
-            const auto api = api_of(context);
-            Limits limits = gl::query_limits(api);
-            // The least that a context may have, in half of the cases.
-            const std::uint32_t blocks = limits.storage_blocks;
-            for (const std::uint32_t capacity : {1u, 2u, 5u, 1023u, 1024u, 1025u, 3000u})
-                for (const bool gpu_count : {false, true}) {
-                    limits.storage_blocks = random() % 2 == 0 ? blocks : 4;
-                    SceneSpec spec = scene_of(capacity, gpu_count);
-                    spec.backend = backend;
-                    scene::ScenePlan plan = scene::plan_scene(spec, limits, true);
-                    CHECK(plan.sort_numbers.has_value() == (backend == Backend::compute && limits.storage_blocks > 4));
-                    give_values(plan, spec, random);
-                    const std::vector<std::uint32_t> rules = give_rules(plan, random);
-                    StreamContents contents = contents_of(plan.program, random);
-                    if (plan.sort_numbers) contents["rules"] = rules;
-                    INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", gpu_count "
-                                         << gpu_count << ", storage blocks " << limits.storage_blocks);
-                    const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
-                    const auto mismatch = run_in_lockstep(api, *executor, plan.program, limits, contents);
-                    CHECK((mismatch ? mismatch->text : "") == "");
-                }
-            context.require_clean("the key program of a scene");
-        }
+    in_backends("the key program of a scene", [&](const auto& api, Limits limits, Backend backend) {
+        // The least that a context may have, in half of the cases.
+        const std::uint32_t blocks = limits.storage_blocks;
+        for (const std::uint32_t capacity : {1u, 2u, 5u, 1023u, 1024u, 1025u, 3000u})
+            for (const bool gpu_count : {false, true}) {
+                limits.storage_blocks = random() % 2 == 0 ? blocks : 4;
+                SceneSpec spec = scene_of(capacity, gpu_count);
+                spec.backend = backend;
+                scene::ScenePlan plan = scene::plan_scene(spec, limits, true);
+                CHECK(plan.sort_numbers.has_value() == (backend == Backend::compute && limits.storage_blocks > 4));
+                give_values(plan, spec, random);
+                const std::vector<std::uint32_t> rules = give_rules(plan, random);
+                StreamContents contents = contents_of(plan.program, random);
+                if (plan.sort_numbers) contents["rules"] = rules;
+                INFO("capacity " << capacity << ", gpu_count " << gpu_count << ", storage blocks "
+                                 << limits.storage_blocks);
+                const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
+                const auto mismatch = run_in_lockstep(api, *executor, plan.program, limits, contents);
+                CHECK((mismatch ? mismatch->text : "") == "");
+            }
+    });
 }
 
 TEST_CASE("a scene reads elements of four words wherever they lie", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : available_tiers())
-        for (const Backend backend : backends_of(tier)) {
-            TestContext& context = test::context(tier);
-            const auto api = api_of(context);
-            const Limits limits = gl::query_limits(api);
-            // In lockstep, the buffers of four sources that follow each other begin at four different words of texels.
-            SceneSpec spec{.key = KeyType::u32, .backend = backend};
-            for (const std::uint32_t capacity : {1u, 1023u, 700u, 1025u, 0u}) {
-                const bool floats = random() % 2 == 0;
-                const std::uint32_t stride = 16 * static_cast<std::uint32_t>(1 + random() % 3);
-                const std::uint32_t offset = 16 * static_cast<std::uint32_t>(random() % 3);
-                SceneSource source =
-                    whole_numbers(capacity, floats ? SceneInput::Type::f32 : SceneInput::Type::u32, stride, offset);
-                source.inputs[0].components = 4;
-                // Each word decides: one by its bits, the others by the key.
-                source.sort_key = fmt::format(
-                    "bool sort_key(uint element, out uint key) {{\n"
-                    "    uvec4 words = {}(data_at(element));\n"
-                    "    key = words.x ^ words.y << 1u ^ words.z << 2u;\n"
-                    "    return (words.w & 3u) != 0u;\n"
-                    "}}\n",
-                    floats ? "floatBitsToUint" : "");
-                source.host = [floats](const SceneElements& elements, std::uint32_t element,
-                                       std::array<std::uint32_t, 2>& key) {
-                    const auto words = floats ? std::bit_cast<std::array<std::uint32_t, 4>>(elements.floats(0, element))
-                                              : elements.uints(0, element);
-                    key[0] = words[0] ^ words[1] << 1 ^ words[2] << 2;
-                    return (words[3] & 3) != 0;
-                };
-                spec.sources.push_back(source);
-            }
-            scene::check_spec(spec);
-            const StreamProgram program = scene::plan_scene(spec, limits).program;
-            INFO(tier_name(tier) << " " << to_string(backend));
-            const auto executor = make_executor(api, backend, 0);
-            const auto mismatch = run_in_lockstep(api, *executor, program, limits, contents_of(program, random));
-            CHECK((mismatch ? mismatch->text : "") == "");
-            context.require_clean("elements of four words");
+    in_backends("elements of four words", [&](const auto& api, const Limits& limits, Backend backend) {
+        // In lockstep, the buffers of four sources that follow each other begin at four different words of texels.
+        SceneSpec spec{.key = KeyType::u32, .backend = backend};
+        for (const std::uint32_t capacity : {1u, 1023u, 700u, 1025u, 0u}) {
+            const bool floats = random() % 2 == 0;
+            const std::uint32_t stride = 16 * static_cast<std::uint32_t>(1 + random() % 3);
+            const std::uint32_t offset = 16 * static_cast<std::uint32_t>(random() % 3);
+            SceneSource source =
+                whole_numbers(capacity, floats ? SceneInput::Type::f32 : SceneInput::Type::u32, stride, offset);
+            source.inputs[0].components = 4;
+            // Each word decides: one by its bits, the others by the key.
+            source.sort_key = fmt::format(
+                "bool sort_key(uint element, out uint key) {{\n"
+                "    uvec4 words = {}(data_at(element));\n"
+                "    key = words.x ^ words.y << 1u ^ words.z << 2u;\n"
+                "    return (words.w & 3u) != 0u;\n"
+                "}}\n",
+                floats ? "floatBitsToUint" : "");
+            source.host = [floats](const SceneElements& elements, std::uint32_t element,
+                                   std::array<std::uint32_t, 2>& key) {
+                const auto words = floats ? std::bit_cast<std::array<std::uint32_t, 4>>(elements.floats(0, element))
+                                          : elements.uints(0, element);
+                key[0] = words[0] ^ words[1] << 1 ^ words[2] << 2;
+                return (words[3] & 3) != 0;
+            };
+            spec.sources.push_back(source);
         }
+        scene::check_spec(spec);
+        const StreamProgram program = scene::plan_scene(spec, limits).program;
+        const auto executor = make_executor(api, backend, 0);
+        const auto mismatch = run_in_lockstep(api, *executor, program, limits, contents_of(program, random));
+        CHECK((mismatch ? mismatch->text : "") == "");
+    });
 }
 
 TEST_CASE("a scene with more tiles than one group adds up agrees with the cpu after every op", "[exec]") {
@@ -311,49 +300,42 @@ TEST_CASE("a scene with more tiles than one group adds up agrees with the cpu af
 TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Tier tier : available_tiers())
-        for (const Backend backend : backends_of(tier)) {
-            TestContext& context = test::context(tier);
-            const auto api = api_of(context);
-            const Limits limits = gl::query_limits(api);
-            for (const std::uint32_t capacity : {1u, 1000u})
-                for (const bool none : {false, true}) {
-                    // The key of an element is its number: how many are visible is known before anything runs. Floats
-                    // mark invisible items on the fragment backend.
-                    const bool floats = random() % 2 == 0;
-                    SceneSpec spec{.key = floats ? KeyType::f32 : KeyType::u32, .backend = backend};
-                    spec.sources = {{.name = "every third",
-                                     .capacity = capacity,
-                                     .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
-                                                             "    key = {};\n"
-                                                             "    return {} && element % 3u == 0u;\n"
-                                                             "}}\n",
-                                                             floats ? "float" : "uint",
-                                                             floats ? "float(element % 256u)" : "element * 2654435761u",
-                                                             none ? "false" : "true"),
-                                     .host = [none, floats](const SceneElements&, std::uint32_t element,
-                                                            std::array<std::uint32_t, 2>& key) {
-                                         key[0] = floats
-                                                      ? std::bit_cast<std::uint32_t>(static_cast<float>(element % 256))
-                                                      : element * 2654435761u;
-                                         return !none && element % 3 == 0;
-                                     }}};
-                    spec.triangles = SceneTriangles{.indices = 3 * capacity};
-                    if (!(backend == Backend::compute && api->es)) spec.texture = SceneTexture{};
-                    scene::check_spec(spec);
-                    const std::uint32_t visible = none ? 0 : (capacity + 2) / 3;
-                    const scene::WholeScene whole = scene::join(spec, limits, scene::plan_scene(spec, limits),
-                                                                scene::plan_sinks(spec, limits), visible);
-                    INFO(tier_name(tier) << " " << to_string(backend) << ", capacity " << capacity << ", " << visible
-                                         << " visible, " << to_string(spec.key) << "\n"
-                                         << to_text(whole.program));
-                    const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
-                    const auto mismatch =
-                        run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
-                    CHECK((mismatch ? mismatch->text : "") == "");
-                }
-            context.require_clean("the whole program of a scene");
-        }
+    in_backends("the whole program of a scene", [&](const auto& api, const Limits& limits, Backend backend) {
+        for (const std::uint32_t capacity : {1u, 1000u})
+            for (const bool none : {false, true}) {
+                // The key of an element is its number: how many are visible is known before anything runs. Floats
+                // mark invisible items on the fragment backend.
+                const bool floats = random() % 2 == 0;
+                SceneSpec spec{.key = floats ? KeyType::f32 : KeyType::u32, .backend = backend};
+                spec.sources = {{.name = "every third",
+                                 .capacity = capacity,
+                                 .sort_key = fmt::format("bool sort_key(uint element, out {} key) {{\n"
+                                                         "    key = {};\n"
+                                                         "    return {} && element % 3u == 0u;\n"
+                                                         "}}\n",
+                                                         floats ? "float" : "uint",
+                                                         floats ? "float(element % 256u)" : "element * 2654435761u",
+                                                         none ? "false" : "true"),
+                                 .host = [none, floats](const SceneElements&, std::uint32_t element,
+                                                        std::array<std::uint32_t, 2>& key) {
+                                     key[0] = floats ? std::bit_cast<std::uint32_t>(static_cast<float>(element % 256))
+                                                     : element * 2654435761u;
+                                     return !none && element % 3 == 0;
+                                 }}};
+                spec.triangles = SceneTriangles{.indices = 3 * capacity};
+                if (!(backend == Backend::compute && api->es)) spec.texture = SceneTexture{};
+                scene::check_spec(spec);
+                const std::uint32_t visible = none ? 0 : (capacity + 2) / 3;
+                const scene::WholeScene whole = scene::join(spec, limits, scene::plan_scene(spec, limits),
+                                                            scene::plan_sinks(spec, limits), visible);
+                INFO("capacity " << capacity << ", " << visible << " visible, " << to_string(spec.key) << "\n"
+                                 << to_text(whole.program));
+                const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
+                const auto mismatch =
+                    run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
+                CHECK((mismatch ? mismatch->text : "") == "");
+            }
+    });
 }
 
 TEST_CASE("a sort whose digits a scene counts agrees with the cpu after every op", "[exec]") {

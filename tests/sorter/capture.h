@@ -26,16 +26,9 @@ class Capture {
                                       head + declarations + "flat out uint result;\nvoid main() {\n" + body +
                                           "\ngl_Position = vec4(0.0); gl_PointSize = 1.0;\n}\n");
         const GLuint fragment = compile(gl_, GL_FRAGMENT_SHADER, head + "void main() {}\n");
-        gl_.AttachShader(program_, vertex);
-        gl_.AttachShader(program_, fragment);
         const char* varying = "result";
         gl_.TransformFeedbackVaryings(program_, 1, &varying, GL_SEPARATE_ATTRIBS);
-        gl_.LinkProgram(program_);
-        gl_.DeleteShader(vertex);
-        gl_.DeleteShader(fragment);
-        GLint linked = GL_FALSE;
-        gl_.GetProgramiv(program_, GL_LINK_STATUS, &linked);
-        REQUIRE(linked == GL_TRUE);
+        link_program(gl_, program_, vertex, fragment);
         gl_.GenVertexArrays(1, &array_);
         gl_.GenFramebuffers(1, &framebuffer_);
         gl_.GenRenderbuffers(1, &renderbuffer_);

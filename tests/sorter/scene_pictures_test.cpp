@@ -231,14 +231,7 @@ class PointPainter {
         const std::string head = is_es_ ? "#version 300 es\nprecision highp float;\n" : "#version 330 core\n";
         const GLuint vertex = compile(gl_, GL_VERTEX_SHADER, head + points_vertex_shader);
         const GLuint fragment = compile(gl_, GL_FRAGMENT_SHADER, head + points_fragment_shader);
-        gl_.AttachShader(program_, vertex);
-        gl_.AttachShader(program_, fragment);
-        gl_.LinkProgram(program_);
-        gl_.DeleteShader(vertex);
-        gl_.DeleteShader(fragment);
-        GLint linked = GL_FALSE;
-        gl_.GetProgramiv(program_, GL_LINK_STATUS, &linked);
-        REQUIRE(linked == GL_TRUE);
+        link_program(gl_, program_, vertex, fragment);
         gl_.GenVertexArrays(1, &array_);
         gl_.GenRenderbuffers(1, &renderbuffer_);
         gl_.BindRenderbuffer(GL_RENDERBUFFER, renderbuffer_);

@@ -19,4 +19,16 @@ inline GLuint compile(const GladGLContext& gl, GLenum stage, const std::string& 
     return shader;
 }
 
+/// Links a program of a test from two shaders, and deletes the shaders. The test fails if the program does not link.
+inline void link_program(const GladGLContext& gl, GLuint program, GLuint vertex, GLuint fragment) {
+    gl.AttachShader(program, vertex);
+    gl.AttachShader(program, fragment);
+    gl.LinkProgram(program);
+    gl.DeleteShader(vertex);
+    gl.DeleteShader(fragment);
+    GLint linked = GL_FALSE;
+    gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
+    REQUIRE(linked == GL_TRUE);
+}
+
 }  // namespace glsort::test
