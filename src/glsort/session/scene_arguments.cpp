@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/error.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_program.h>
@@ -33,7 +34,7 @@ class ArgumentCheck {
         check_results();
         for (std::size_t i = 0; i < spec_.sources.size(); ++i)
             check_source(i);
-        if (spec_.triangles) check_indices();
+        if (!in_browser && spec_.triangles) check_indices();
         for (std::size_t i = 0; i < spec_.results.size(); ++i) {
             scene::check_tables("results", i, spec_.results[i].inputs, given_.results[i].table_elements);
             check_inputs({"results[{}].inputs[{}] ({})", "results[{}].textures[{}] ({})", i}, spec_.results[i].inputs,
@@ -85,7 +86,7 @@ class ArgumentCheck {
 
     void check_results() {
         if (spec_.order) add_result({"order", given_.order, std::uint64_t{4} * items_}, 4);
-        if (spec_.triangles) {
+        if (!in_browser && spec_.triangles) {
             const std::uint32_t bytes = 4 * spec_.triangles->corners;
             // Shaders write two words at once, and three words one by one.
             add_result({"triangles", given_.triangles, std::uint64_t{bytes} * items_}, bytes == 8 ? 8 : 4);

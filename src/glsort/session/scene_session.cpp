@@ -369,7 +369,7 @@ void SceneSession::load_keys(const SceneArguments& arguments) {
         if (keeps_keys_) executor.bind(plan_.keys, BufferSlice{visible_keys_.name(), 0});
         if (plan_.items) executor.bind(*plan_.items, items_for(arguments));
     }
-    for (std::size_t i = 0; i < plan_.commands.size(); ++i)
+    for (std::size_t i = 0; i < plan_.commands.size() && !in_browser; ++i)
         executor.bind(plan_.commands[i], arguments.commands[i]);
     executor.bind(plan_.status, status());
     for (std::size_t i = 0; i < unsorted_.size(); ++i)
@@ -462,7 +462,7 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     };
     if (sink_plan_.order) bind_result(*sink_plan_.order, arguments.order);
     if (sink_plan_.texture) executor.bind(*sink_plan_.texture, arguments.texture);
-    if (sink_plan_.triangles) {
+    if (!in_browser && sink_plan_.triangles) {
         executor.bind(*sink_plan_.indices, arguments.indices);
         const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
         sinks_.set_records(*sink_plan_.indices, records_for(scene::index_count(spec_, arguments), per_word));

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
 #include <glsort/plan/scene/front_source.h>
@@ -39,6 +40,7 @@ void check_quantisation(const SceneSpec& spec) {
 }
 
 void check_commands(const SceneSpec& spec, std::uint64_t items) {
+    if (in_browser && !spec.commands.empty()) throw Error("commands: no draw of WebGL2 can read them");
     if (spec.commands.size() > max_scene_commands)
         throw Error(fmt::format("{} commands; the limit is {}", spec.commands.size(), max_scene_commands));
     constexpr std::uint64_t most = 0xffffffff;

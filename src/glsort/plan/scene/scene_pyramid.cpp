@@ -1,3 +1,4 @@
+#include <glsort/base/browser.h>
 #include <glsort/plan/scene/pyramid_kernels.h>
 #include <glsort/plan/scene/pyramid_streams.h>
 #include <glsort/plan/scene/scene_builder.h>
@@ -36,12 +37,16 @@ class PyramidPlanner {
         add_find();
         if (to_.plan.visible) add_gather();
         add_status();
-        to_.declare_commands();
-        to_.add_commands({stream_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
+        if (!in_browser) add_commands();
         return std::move(to_.plan);
     }
 
   private:
+    void add_commands() {
+        to_.declare_commands();
+        to_.add_commands({stream_of(levels_.size() - 1), records_of(levels_.size() - 1)}, levels_.back().begin);
+    }
+
     /// The sort finds the visible items in the pyramid. If the sort cannot, an op gathers them.
     void declare_pyramid() {
         const bool is_read_by_sort = visible_source(to_.spec, limits_) != nullptr;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
 #include <glsort/plan/moves.h>
@@ -51,7 +52,7 @@ class SinkPlanner {
         plan_.status = declare("status", StreamRole::input, Medium::buffer, form_.in_texture ? status_words : 1,
                                form_.in_texture ? 1 : status_words);
         if (writes_order) add_order();
-        if (spec_.triangles) add_triangles();
+        if (!in_browser && spec_.triangles) add_triangles();
         for (const SceneResult& result : spec_.results)
             add_result(result);
         if (writes_texture) add_texture();
@@ -148,6 +149,7 @@ class SinkPlanner {
 };
 
 void check_triangles(const SceneSpec& spec, std::uint64_t items) {
+    if constexpr (in_browser) throw Error("triangles: no shader of WebGL2 can read an index buffer");
     const SceneTriangles& triangles = *spec.triangles;
     if (triangles.type != SceneInput::Type::u32 && triangles.type != SceneInput::Type::u16)
         throw Error("triangles.type must be u32 or u16");
