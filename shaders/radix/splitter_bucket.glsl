@@ -7,13 +7,17 @@
 // expects ports: spare, splitters, target
 // expects parameters: count
 // expects macros: GLSORT_TILE
-// allows macros: GLSORT_FOLLOWS_COUNT
+// allows macros: GLSORT_FOLLOWS_COUNT, GLSORT_ONE_WORD
 
 #include "lib/layout.glsl"
 #include "radix/code_difference.glsl"
-#include "radix/cell_sort.glsl"
 #include "radix/splitter_outgrown.glsl"
 #include "radix/splitter_pieces.glsl"
+#if defined(GLSORT_ONE_WORD)
+#include "radix/cell_words.glsl"
+#else
+#include "radix/cell_numbers.glsl"
+#endif
 
 uint glsort_begin = 0u;           // The place of the bucket's first element in the result.
 uint glsort_part = 0u;            // The number of the first element that the group sorts now.

@@ -32,21 +32,31 @@ bool has_splitters(const PlanRequest& request) {
 }
 
 TEST_CASE("splitters: three ops, between enumeration and sweeps", "[plan]") {
-    CHECK(kernels_of(request_of((1u << 14) + 1)) ==
-          std::vector<std::string>{"splitter_choose", "splitter_tile", "splitter_bucket"});
-    CHECK(has_splitters(request_of(1u << 20)));
-    CHECK_FALSE(has_splitters(request_of(1u << 14)));
-    CHECK_FALSE(has_splitters(request_of((1u << 20) + 1)));
+    for (const Payload payload : {Payload::bytes(4), Payload::none()}) {
+        const auto request = [&](std::uint32_t n) {
+            PlanRequest request = request_of(n);
+            request.spec.payload = payload;
+            return request;
+        };
+        CHECK(kernels_of(request((1u << 14) + 1)) ==
+              std::vector<std::string>{"splitter_choose", "splitter_tile", "splitter_bucket"});
+        CHECK(has_splitters(request(1u << 20)));
+        CHECK_FALSE(has_splitters(request(1u << 14)));
+        CHECK_FALSE(has_splitters(request((1u << 20) + 1)));
+    }
 }
 
-TEST_CASE("splitters: keys alone have them up to smaller counts", "[plan]") {
-    const auto keys = [](std::uint32_t n) {
-        PlanRequest request = request_of(n);
-        request.spec.payload = Payload::none();
-        return request;
+TEST_CASE("splitters: codes of one word share it with numbers, if the sort is not small", "[plan]") {
+    const auto shares = [](const PlanRequest& request) {
+        const auto& defines = plan(request).ops.back().kernel->defines;
+        return std::any_of(defines.begin(), defines.end(),
+                           [](const auto& define) { return define.first == "GLSORT_ONE_WORD"; });
     };
-    CHECK(has_splitters(keys(1u << 19)));
-    CHECK_FALSE(has_splitters(keys((1u << 19) + 1)));
+    CHECK_FALSE(shares(request_of(1u << 16)));
+    PlanRequest request = request_of(1u << 17);
+    CHECK(shares(request));
+    request.spec.order.key = KeyType::u64;
+    CHECK_FALSE(shares(request));
 }
 
 TEST_CASE("splitters: tiles and buckets keep a GPU busy, and a group has room for a large bucket", "[plan]") {
@@ -72,7 +82,7 @@ TEST_CASE("splitters: few bits are sorted by sweeps", "[plan]") {
     CHECK(kernels_of(with_bits(1u << 14, 16)).back() == "enumeration_sort");
 }
 
-TEST_CASE("splitters: keys of 64 bits have them up to larger counts", "[plan]") {
+TEST_CASE("splitters: keys of 64 bits have them up to the count of other keys", "[plan]") {
     const auto wide = [](std::uint32_t n) {
         PlanRequest request = request_of(n);
         request.spec.order.key = KeyType::u64;
@@ -83,12 +93,10 @@ TEST_CASE("splitters: keys of 64 bits have them up to larger counts", "[plan]") 
     CHECK_FALSE(has_splitters(wide((1u << 20) + 1)));
 }
 
-TEST_CASE("splitters: a count on the GPU has them in larger capacities", "[plan]") {
+TEST_CASE("splitters: a count on the GPU has them up to a capacity", "[plan]") {
     PlanRequest request = request_of(1u << 20);
-    request.spec.payload = Payload::none();
-    request.spec.capacity = 1u << 20;
-    CHECK_FALSE(has_splitters(request));
     request.spec.gpu_count = true;
+    request.spec.capacity = 1u << 20;
     CHECK(has_splitters(request));
     request.n = request.spec.capacity = (1u << 20) + 1;
     CHECK_FALSE(has_splitters(request));

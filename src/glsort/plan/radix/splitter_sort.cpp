@@ -37,7 +37,7 @@ std::uint32_t piece_words(const Shape& shape) {
 }
 
 /// Words for a sort by cells: all elements, the bounds of their codes, and whether a cell is crowded
-/// (shaders/radix/cell_sort.glsl).
+/// (shaders/radix/cells.glsl).
 std::uint32_t cell_sort_words(const Shape& shape) {
     return shape.element_type().words() * shape.bucket.tile() + 3;
 }
@@ -248,6 +248,7 @@ KernelPtr bucket_kernel(const Shape& shape) {
     kernel.defines.emplace_back("GLSORT_CELLS", literal(shape.cells()));
     kernel.defines.emplace_back("GLSORT_CELL_BITS", literal(shape.cell_bits));
     kernel.defines.emplace_back("GLSORT_MAX_IN_CELL", literal(max_in_cell));
+    if (shape.one_word) kernel.defines.emplace_back("GLSORT_ONE_WORD", "1");
     kernel.shared_words += piece_words(shape) + cell_sort_words(shape);
     kernel.parameters.push_back({"shift"});
     kernel.cpu = [shape](CpuInvocation& k) { sort_bucket(k, shape); };
@@ -280,12 +281,14 @@ bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape
 
 /// Gives the shape buckets with room for `size` elements. Returns false if no group can sort these.
 bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups, std::uint32_t size, Shape& shape) {
-    constexpr std::uint32_t halves = 2;  // Numbers are exchanged in two halves (shaders/radix/cell_sort.glsl).
+    constexpr std::uint32_t halves = 2;  // Numbers are exchanged in two halves (shaders/radix/crowded_cells.glsl).
     for (const std::uint32_t digit_bits : crowded_digit_bits) {
         const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, size, 1, digit_bits, halves);
         if (!bucket || bucket->elements > max_elements) continue;
         shape.bucket = *bucket;
-        shape.bucket.other_words = (bucket->tile() + shape.cells()) / 2;
+        const std::uint32_t tile = bucket->tile();
+        if (shape.one_word) shape.cell_bits = static_cast<std::uint32_t>(std::bit_width(tile - 1));
+        shape.bucket.other_words = (shape.one_word ? std::max(tile, shape.cells()) : tile + shape.cells()) / 2;
         const std::uint32_t counted_tiles = records_for(groups.tiles * groups.tile, shape.tile.tile());
         shape.tiles = std::min(shape.follows_count() ? counted_tiles : groups.tiles, bucket->invocations);
         shape.tile_groups = std::min(groups.tiles, shape.tiles);
@@ -308,11 +311,9 @@ bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Sha
 /// Whether the groups sort the frame's elements faster than sweeps do. `of_scene`: the elements of a scene, which take
 /// a search each time they are loaded, and whose digits may be counted already.
 bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bool of_scene) {
-    const std::uint32_t most = groups.tiles * groups.tile;
     const std::uint32_t bits = frame.bits().end - frame.bits().first;
     if (bits <= tuning_of(frame).max_swept_bits) return false;
-    if (of_scene) return most <= tuning_of(frame).max_split_of_scene;
-    return !groups.where_sweeps_are_slow || frame.element_type().indexed() || frame.request.spec.gpu_count || bits > 32;
+    return !of_scene || groups.tiles * groups.tile <= tuning_of(frame).max_split_of_scene;
 }
 
 /// Whether the device and the request allow a sort by splitters.
@@ -332,6 +333,7 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
         Shape shape{.clusters = groups.samples / Shape::cluster,
                     .targets = groups.targets,
                     .choosing = std::bit_floor(frame.limits().invocations),
+                    .one_word = groups.one_word && frame.element_type().code_words() == 1,
                     .cell_bits = groups.cell_bits};
         if (frame.request.spec.gpu_count) shape.min_buckets = 1u << tuning_of(frame).splitters.front().bucket_bits;
         if (are_fastest(frame, groups, of_scene) && shape.choosing >= shape.targets && set_tile(frame, groups, shape) &&

@@ -31,6 +31,7 @@ class SplitterSort {
         std::uint32_t clusters = 0;     ///< Of samples.
         std::uint32_t targets = 0;      ///< Samples that a group ranks: a power of two.
         std::uint32_t choosing = 0;     ///< Invocations of a group that ranks samples.
+        bool one_word = false;          ///< Whether a word of a cell has the number and the code of an element.
         std::uint32_t cell_bits = 0;    ///< Of the number of a cell. A bucket's codes are divided into cells.
         std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece together: a power of two.
         std::uint32_t tiles = 0;        ///< Max tiles.

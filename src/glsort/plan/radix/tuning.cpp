@@ -96,10 +96,11 @@ Values values_of(TuningRow row) {
         const SplitterGroups& g = t.splitters[i];
         values.push_back({"splitters_" + std::to_string(i + 1),
                           {g.tile_invocations, g.tile, g.tiles, g.bucket_bits, g.samples, g.targets,
-                           g.bucket_invocations, g.bucket, g.cell_bits, g.piece_lanes, g.counted_tile},
+                           g.bucket_invocations, g.bucket, g.cell_bits, g.piece_lanes, g.counted_tile, g.one_word},
                           "invocations and elements of a tile, max tiles, bits of a bucket's number, samples, samples "
                           "that a group ranks, invocations and max elements of a bucket, bits of a cell's number, "
-                          "invocations for a piece, elements of a tile if the count is on the GPU",
+                          "invocations for a piece, elements of a tile if the count is on the GPU, whether number and "
+                          "code share a word",
                           cells});
     }
     return values;

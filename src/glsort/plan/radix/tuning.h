@@ -32,14 +32,16 @@ struct SplitterGroups {
     std::uint32_t samples = 0;
     std::uint32_t targets = 0;  ///< Samples that a group ranks: a power of two.
     std::uint32_t bucket_invocations = 0;
-    std::uint32_t bucket = 0;       ///< Max elements of a bucket: at least five standard deviations above the mean.
-    std::uint32_t cell_bits = 0;    ///< Of the number of a cell. With one or two elements in a cell, few are compared.
+    std::uint32_t bucket = 0;  ///< Max elements of a bucket: at least five standard deviations above the mean.
+    /// Of the number of a cell. With one or two elements in a cell, few are compared. With `one_word`, for codes of two
+    /// words.
+    std::uint32_t cell_bits = 0;
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
     /// Elements of a tile if the count is on the GPU. `tiles` groups then divide one tile after the other.
     std::uint32_t counted_tile = 0;
-    /// Only for sorts that sweeps do slowly. These have values; or a count on the GPU, which may be far below the
-    /// capacity; or more than 32 compared bits, which take more than four sweeps.
-    bool where_sweeps_are_slow = false;
+    /// Whether a word holds the number and the code of an element, where codes have one word. There are then as many
+    /// cells as a bucket may have elements.
+    bool one_word = false;
 };
 
 /// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
@@ -146,8 +148,8 @@ struct Tuning {
     /// Max elements that the last group moves by itself. For more elements, a copy by another op is faster.
     std::uint32_t enumerated_in_place = 8192;
 
-    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells", "What a group waits for" and
-    // "Tiles one after the other".
+    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells", "What a group waits for",
+    // "Number and code in one word" and "Tiles one after the other".
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
@@ -157,9 +159,9 @@ struct Tuning {
     std::uint32_t max_split_of_scene = 1u << 18;
     /// From small counts to large ones.
     std::array<SplitterGroups, 5> splitters = {{{256, 512, 128, 7, 2048, 16, 512, 1536, 10, 8, 512},
-                                                {512, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16, 1024},
-                                                {512, 2048, 128, 7, 4096, 32, 1024, 4096, 11, 32, 1024},
-                                                {512, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32, 1536},
+                                                {512, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16, 1024, true},
+                                                {512, 2048, 128, 7, 4096, 32, 1024, 4096, 11, 32, 1024, true},
+                                                {512, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32, 1536, true},
                                                 {512, 8192, 128, 9, 16384, 128, 1024, 4096, 11, 32, 2560, true}}};
 };
 
