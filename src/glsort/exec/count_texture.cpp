@@ -59,18 +59,14 @@ void CountTexture::take(const BufferSlice& count) {
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-void CountTexture::write_status() {
+void CountTexture::write_status(FragmentCaptures& captures) {
     api_->UseProgram(program_);
     const GLuint capacity[4] = {capacity_};
     api_->Uniform4uiv(capacity_uniform_, 1, capacity);
+    captures.begin();
     api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, status_.name());
-    api_->Enable(GL_RASTERIZER_DISCARD);
-    api_->BeginTransformFeedback(GL_POINTS);
-    api_->DrawArrays(GL_POINTS, 0, 1);
-    api_->EndTransformFeedback();
-    api_->Disable(GL_RASTERIZER_DISCARD);
-    // A buffer that stays bound would outlive its deletion.
-    api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    captures.points(0, 1);
+    captures.end(1);
 }
 
 }  // namespace glsort

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/exec/fragment_captures.h>
 #include <glsort/exec/program_cache.h>
 #include <glsort/gl/objects.h>
 #include <glsort/gl_types.h>
@@ -27,9 +28,9 @@ class CountTexture {
     /// Copies the count from the caller's buffer, and leaves the texture bound to unit 0. The parameters of pixel
     /// unpack must be the initial ones.
     void take(const BufferSlice& count);
-    /// Writes {count, clamped, 0, 0} to `status`. A transform feedback object, a vertex array and a framebuffer of the
-    /// library must be bound. Unit 0 must have the texture of the count and a sampler for integer textures.
-    void write_status();
+    /// Writes {count, clamped, 0, 0} to `status`. A vertex array of the library must be bound. Unit 0 must have the
+    /// texture of the count and a sampler for integer textures.
+    void write_status(FragmentCaptures& captures);
     BufferSlice status() const { return {status_.name(), 0}; }
     GLuint texture() const { return texture_.name(); }
 

@@ -13,15 +13,6 @@
 namespace glsort {
 namespace {
 
-/// Calls `transfer(rectangle)` for rectangles that hold elements 0 ... count-1, each with up to `most` of them: full
-/// rows first, then the rest.
-template <class Transfer>
-void for_rows(std::uint32_t width, std::uint32_t count, std::uint32_t most, const Transfer& transfer) {
-    const std::uint32_t rows = count / width;
-    for_pieces({0, 0, width, rows}, most, transfer);
-    for_pieces({0, rows, count % width, rows + 1}, most, transfer);
-}
-
 /// Sets the scissor box, or another box, to a rectangle.
 template <class Set>
 void set_box(const gl::Api& api, const Set& set, const Rectangle& box) {
@@ -35,15 +26,6 @@ void set_viewport(const gl::Api& api, const Viewport& viewport) {
     const auto y = static_cast<GLint>(viewport.texels.y1);
     gl::set_viewport(api, -x, -y, 2 * x, 2 * y);
 }
-
-/// The offset of an element in a bound pixel buffer.
-void* buffer_offset(const BufferSlice& buffer, std::uint32_t words, std::uint32_t element) {
-    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(buffer.offset + std::uint64_t{4} * words * element));
-}
-
-/// From this size on, a download packs the first column of texels apart, if `gl::packs_aligned_slowly`. Smaller ones
-/// gain less than the second call costs (docs/experiments/merge.md, "Pixel packs").
-constexpr std::uint64_t least_bytes_packed_apart = 1u << 20;
 
 bool has_memory_barrier(const gl::Api& api) {
     return api.at_least(42, 31);
@@ -63,28 +45,12 @@ FragmentExecutor::Corners::Corners(const std::shared_ptr<const gl::Api>& api) : 
 FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options)
     : GlExecutor(std::move(api), options),
       hides_feedback_(gl::hides_feedback(*api_)),
-      continues_captures_(gl::continues_captures(*api_)),
       packs_aligned_slowly_(gl::packs_aligned_slowly(*api_)),
-      most_points_(gl::most_numbered_vertices(*api_)),
-      blank_texture_(api_),
+      captures_(api_),
       places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr),
       corners_(api_) {
-    if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, blank_texture_.name());
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-    gl::set_label(*api_, GL_TEXTURE, blank_texture_.name(), "blank");
-    const std::size_t framebuffers = gl::joins_captures(*api_) ? 2 : 1;
-    while (blank_framebuffers_.size() < framebuffers) {
-        const GLuint framebuffer = blank_framebuffers_.emplace_back(api_).name();
-        api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-        api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
-        gl::set_label(*api_, GL_FRAMEBUFFER, framebuffer, "blank");
-    }
     if (!options_.gpu_count) return;
-    bind_feedback();
+    captures_.bind_feedback();
     gpu_count_ = std::make_unique<CountTexture>(api_, programs_);
 }
 
@@ -98,7 +64,7 @@ gl::StateScope FragmentExecutor::scope() const {
 }
 
 void FragmentExecutor::issue(const StreamProgram& program, std::size_t number, const ExternalStreams& external) {
-    bind_feedback();
+    captures_.bind_feedback();
     GlExecutor::issue(program, number, external);
 }
 
@@ -350,25 +316,12 @@ void FragmentExecutor::choose_primitives(std::size_t number) {
     resolved.triangles = corners_.table.cover_anew(resolved.corners, *program_, op, {texture.layout, texture.width});
 }
 
-/// Call before a program gets varyings, and before a capture. While the caller's transform feedback is active, even if
-/// paused, no program can get varyings. The library's own feedback object is not active.
-void FragmentExecutor::bind_feedback() {
-    if (feedback_.name() != 0) api_->BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback_.name());
-}
-
-/// Call before a capture. Even a draw without fragments needs a complete framebuffer, whose textures the draw does not
-/// read. On ANGLE each capture has another framebuffer than the capture before (docs/driver-faults.md).
-void FragmentExecutor::bind_blank_framebuffer() {
-    blank_ = (blank_ + 1) % blank_framebuffers_.size();
-    api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, blank_framebuffers_[blank_].name());
-}
-
 void FragmentExecutor::resolve_feedback(std::size_t number) {
     const Op& op = program_->ops[number];
     Resolved& resolved = resolved_[number];
     resolved.kind = Resolved::Kind::feedback;
-    resolved.most_instances = std::min(resolved.most_instances, most_points_);
-    bind_feedback();
+    resolved.most_instances = std::min(resolved.most_instances, captures_.most_points());
+    captures_.bind_feedback();
     resolve_reads(number, request_of(op), resolved);
     choose_points(number);
 }
@@ -456,48 +409,17 @@ void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     api_->DrawArrays(GL_TRIANGLES, static_cast<GLint>(resolved.triangles.first),
                      static_cast<GLsizei>(resolved.triangles.corners));
     gl::enable_scissor(*api_, false);
-    if (output != 0) attach_output(blank_texture_.name());
+    if (output != 0) attach_output(captures_.blank_texture());
 }
 
 void FragmentExecutor::feed_back_one(const Op& op, const StandIns& stand_ins) {
     constexpr GLsizeiptr room = 256;  // More than a vertex takes.
-    capture(op, [&] {
-        for (std::size_t i = 0; i < op.writes.size(); ++i)
-            api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), stand_ins.buffer(),
-                                  static_cast<GLintptr>(i) * room, room);
-        capture_points(0, 1);
-    });
-}
-
-/// Calls `draw`, which binds a buffer for each stream that the op writes, and captures points.
-template <class Draw>
-void FragmentExecutor::capture(const Op& op, const Draw& draw) {
-    bind_blank_framebuffer();
-    bind_feedback();
-    api_->Enable(GL_RASTERIZER_DISCARD);
-    draw();
-    forget_captures(op.writes.size());
-    api_->Disable(GL_RASTERIZER_DISCARD);
-    // A buffer that stays bound would outlive its deletion.
+    captures_.begin();
     for (std::size_t i = 0; i < op.writes.size(); ++i)
-        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
-}
-
-void FragmentExecutor::capture_points(GLint first, GLsizei points) const {
-    api_->BeginTransformFeedback(GL_POINTS);
-    api_->DrawArrays(GL_POINTS, first, points);
-    api_->EndTransformFeedback();
-}
-
-/// Call after a capture to `buffers` buffers. Some drivers append the next capture to these buffers behind the last
-/// vertex (`gl::continues_captures`). On such a driver, an empty capture to another buffer in between makes the next
-/// capture begin at the start.
-void FragmentExecutor::forget_captures(std::size_t buffers) const {
-    if (!continues_captures_) return;
-    for (std::size_t i = 0; i < buffers; ++i)
-        api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), corners_.buffer.name());
-    api_->BeginTransformFeedback(GL_POINTS);
-    api_->EndTransformFeedback();
+        api_->BindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), stand_ins.buffer(),
+                              static_cast<GLintptr>(i) * room, room);
+    captures_.points(0, 1);
+    captures_.end(op.writes.size());
 }
 
 void FragmentExecutor::see_writes() {
@@ -563,7 +485,7 @@ void FragmentExecutor::attach_buffers(bool callers) {
 void FragmentExecutor::attach(bool callers) {
     for (const auto& [id, framebuffer] : external_framebuffers_) {
         const bool known = callers && is_callers(id, Medium::texture);
-        const GLuint texture = known ? external_[id].texture.name : blank_texture_.name();
+        const GLuint texture = known ? external_[id].texture.name : captures_.blank_texture();
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
         api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     }
@@ -650,54 +572,25 @@ void FragmentExecutor::draw(const Resolved& op) const {
     gl::enable_scissor(*api_, false);
 }
 
+PixelTransfer FragmentExecutor::transfer_of(std::size_t number, const StreamUse& texels,
+                                            const StreamUse& buffer) const {
+    const Stream& stream = program_->streams[texels.stream];
+    return {.words = stream.words,
+            .width = stream.layout.width,
+            .count = program_->ops[number].domain.size(),
+            .buffer = external_[buffer.stream].buffer,
+            .most = resolved_[number].most_instances};
+}
+
 void FragmentExecutor::run_upload(std::size_t number) {
     const Op& op = program_->ops[number];
-    const Stream& target = program_->streams[op.writes.front().stream];
-    const BufferSlice& buffer = external_[op.reads.front().stream].buffer;
-    const std::uint32_t width = target.layout.width;
-    const std::uint32_t count = op.domain.size();
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name);
-    gl::set_state(*api_, {.unpack = true});
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, resolved_[number].units[0].texture);
-    for_rows(width, count, resolved_[number].most_instances, [&](const Rectangle& piece) {
-        api_->TexSubImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(piece.x0), static_cast<GLint>(piece.y0),
-                            static_cast<GLsizei>(piece.x1 - piece.x0), static_cast<GLsizei>(piece.y1 - piece.y0),
-                            integer_format(target.words).format, GL_UNSIGNED_INT,
-                            buffer_offset(buffer, target.words, piece.y0 * width + piece.x0));
-    });
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    unpack_pixels(*api_, transfer_of(number, op.writes.front(), op.reads.front()), resolved_[number].units[0].texture);
 }
 
 void FragmentExecutor::run_download(std::size_t number) {
     const Op& op = program_->ops[number];
-    const Stream& source = program_->streams[op.reads.front().stream];
-    const BufferSlice& buffer = external_[op.writes.front().stream].buffer;
-    const std::uint32_t width = source.layout.width;
-    // Also for drawing: Mesa's llvmpipe may read old texels of a texture that no bound framebuffer has
-    // (docs/driver-faults.md).
-    api_->BindFramebuffer(GL_FRAMEBUFFER, resolved_[number].framebuffer);
-    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.name);
-    gl::set_state(*api_, {.pack = true});
-    const auto pack = [&](const Rectangle& piece) {
-        api_->ReadPixels(static_cast<GLint>(piece.x0), static_cast<GLint>(piece.y0),
-                         static_cast<GLsizei>(piece.x1 - piece.x0), static_cast<GLsizei>(piece.y1 - piece.y0),
-                         integer_format(source.words).format, GL_UNSIGNED_INT,
-                         buffer_offset(buffer, source.words, piece.y0 * width + piece.x0));
-    };
-    const auto is_long = [&source](std::uint64_t texels) {
-        return std::uint64_t{4} * source.words * texels >= least_bytes_packed_apart;
-    };
-    const bool column_apart = !in_browser && packs_aligned_slowly_ && is_long(op.domain.size());
-    if (column_apart) api_->PixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(width));
-    for_rows(width, op.domain.size(), resolved_[number].most_instances, [&](const Rectangle& piece) {
-        const std::uint32_t columns = piece.x1 - piece.x0;
-        if (!column_apart || !is_long(std::uint64_t{columns} * (piece.y1 - piece.y0))) return pack(piece);
-        pack({piece.x0, piece.y0, piece.x0 + 1, piece.y1});
-        pack({piece.x0 + 1, piece.y0, piece.x1, piece.y1});
-    });
-    if (column_apart) api_->PixelStorei(GL_PACK_ROW_LENGTH, 0);
-    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    pack_pixels(*api_, transfer_of(number, op.reads.front(), op.writes.front()), resolved_[number].framebuffer,
+                packs_aligned_slowly_);
 }
 
 void FragmentExecutor::run_feedback(std::size_t number) {
@@ -715,9 +608,11 @@ void FragmentExecutor::run_feedback(std::size_t number) {
                                   static_cast<GLintptr>(buffer.offset + stride * first),
                                   static_cast<GLsizeiptr>(stride * size));
         }
-        capture_points(static_cast<GLint>(first), static_cast<GLsizei>(size));
+        captures_.points(static_cast<GLint>(first), static_cast<GLsizei>(size));
     };
-    capture(op, [&] { for_pieces(points, resolved.most_instances, run_piece); });
+    captures_.begin();
+    for_pieces(points, resolved.most_instances, run_piece);
+    captures_.end(op.writes.size());
 }
 
 void FragmentExecutor::take_count(const BufferSlice& count) {
@@ -742,11 +637,7 @@ void FragmentExecutor::write_status() {
     if (!options_.count_status) return;
     api_->BindVertexArray(corners_.vertex_array.name());
     api_->BindSampler(0, sampler_.name());
-    bind_blank_framebuffer();
-    bind_feedback();
-    gpu_count_->write_status();
-    forget_captures(1);
-    api_->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    gpu_count_->write_status(captures_);
 }
 
 /// OpenGL orders draws and transform feedback before later commands. Only a driver with a fault needs a barrier.

@@ -2,6 +2,8 @@
 
 #include <glsort/exec/corner_table.h>
 #include <glsort/exec/count_texture.h>
+#include <glsort/exec/fragment_captures.h>
+#include <glsort/exec/fragment_transfers.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/storage_pool.h>
 #include <glsort/gl/objects.h>
@@ -138,27 +140,16 @@ class FragmentExecutor final : public GlExecutor {
     void allocate_corners();
     void upload_corners();
     void draw(const Resolved& op) const;
+    PixelTransfer transfer_of(std::size_t number, const StreamUse& texels, const StreamUse& buffer) const;
     void run_upload(std::size_t number);
     void run_download(std::size_t number);
     void run_feedback(std::size_t number);
-    void bind_feedback();
-    void bind_blank_framebuffer();
     void feed_back_one(const Op& op, const StandIns& stand_ins);
-    template <class Draw>
-    void capture(const Op& op, const Draw& draw);
-    void capture_points(GLint first, GLsizei points) const;
-    void forget_captures(std::size_t buffers) const;
 
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     bool hides_feedback_;                      ///< `gl::hides_feedback`.
-    bool continues_captures_;                  ///< `gl::continues_captures`.
     bool packs_aligned_slowly_;                ///< `gl::packs_aligned_slowly`.
-    std::uint32_t most_points_;                ///< Of a draw for feedback.
-    gl::TransformFeedback feedback_;           ///< None on OpenGL 3.3.
-    gl::Texture blank_texture_;                ///< One texel, of `blank_framebuffers_`.
-    /// Targets of captures, which draw nothing. Two on a driver with `gl::joins_captures`, else one.
-    std::vector<gl::Framebuffer> blank_framebuffers_;
-    std::size_t blank_ = 0;  ///< The framebuffer of the last capture.
+    FragmentCaptures captures_;
     StoragePool<TexturePlace> places_;
     /// Framebuffers by their attached textures.
     std::map<std::vector<GLuint>, gl::Framebuffer> framebuffers_;
