@@ -11,7 +11,7 @@
 #include "radix/compared_bits.glsl"
 #include "radix/crowded_cells.glsl"
 
-// The number of the element at a place. The number of a cell is the place behind the cell.
+// The number of the element at a place.
 uint glsort_number_at(uint place) { return glsort_half_of(glsort_memory[place / 2u], place); }
 
 const uint GLSORT_COMPARED_AT_ONCE = 2u;
@@ -52,7 +52,7 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
     if (glsort_crowded != 0u) {
         glsort_sort_crowded(size, lowest, bits);
     } else {
-        // The place of the next element of each cell becomes the end of the cell.
+        // The half of a cell is the place of its next element. Afterwards the half is the end of the cell.
         for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
             uint place = glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_slot_load(number))));
             atomicOr(glsort_memory[place / 2u], number << 16u * (place % 2u));

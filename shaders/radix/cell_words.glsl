@@ -1,6 +1,6 @@
-// Sorts the elements of a group by cells, for codes of one word. There are as many cells as a tile has elements. So a
-// word has room for the number of an element, and for the bits of its code that the cell does not give. The order of
-// these words is the order of the elements in a cell.
+// Sorts the elements of a group by cells, for codes of one word. There are at least as many cells as a tile has
+// elements. So a word has room for the number of an element, and for the bits of its code that the cell does not give.
+// The order of these words is the order of the elements in a cell.
 //
 // Elements with equal compared bits keep their order.
 //

@@ -20,8 +20,8 @@ uint glsort_top_word(glsort_Key code) { return code; }
 uint glsort_top_word(glsort_Key code) { return code.x; }
 #endif
 
-// In the memory for ranks, two in a word: the numbers of elements, unless the tile holds these, and a number for each
-// cell.
+// The memory for ranks holds halves of words. First come the numbers of elements, unless the tile has these. Then each
+// cell has a half.
 #if defined(GLSORT_ONE_WORD)
 const uint GLSORT_NUMBER_WORDS = 0u;
 #else
@@ -31,9 +31,10 @@ const uint GLSORT_CELL_WORDS = GLSORT_CELLS / 2u;
 const uint GLSORT_WORDS_EACH = (GLSORT_CELL_WORDS - 1u) / GLSORT_GROUP_SIZE + 1u;
 
 uint glsort_half_of(uint word, uint number) { return word >> 16u * (number % 2u) & 0xffffu; }
+// The half of a cell: first the count of its elements, later a place.
 uint glsort_in_cell(uint cell) { return glsort_half_of(glsort_memory[GLSORT_NUMBER_WORDS + cell / 2u], cell); }
 
-// Adds one to the number of a cell. Returns the number before.
+// Adds one to the half of a cell. Returns what the half was before.
 uint glsort_add_to(uint cell) {
     return glsort_half_of(atomicAdd(glsort_memory[GLSORT_NUMBER_WORDS + cell / 2u], 1u << 16u * (cell % 2u)), cell);
 }
@@ -89,7 +90,7 @@ void glsort_find_range(inout glsort_Key lowest, inout glsort_Key highest) {
 
 // Replaces the number of elements in each cell by the first place of the cell.
 void glsort_scan_cells() {
-    // All invocations go through the loops equally often, for the scan is one of whole subgroups.
+    // All invocations go through the first loop equally often, for the scan is one of whole subgroups.
     uint first = GLSORT_LANE * GLSORT_WORDS_EACH;
     uint sum = 0u;
     uint most = 0u;

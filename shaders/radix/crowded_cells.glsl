@@ -1,4 +1,4 @@
-// Sorts the elements of a group by digits: for a cell that has more than GLSORT_MAX_IN_CELL elements.
+// Sorts all elements of a group by digits. A group needs this sort if one of its cells has too many elements.
 //
 // Elements with equal compared bits keep their order.
 //

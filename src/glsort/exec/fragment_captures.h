@@ -13,7 +13,7 @@ namespace glsort {
 /// program in use computes what a point writes to each buffer.
 class FragmentCaptures {
   public:
-    /// Changes the bindings of texture unit 0, of the pixel unpack buffer and of the draw framebuffer.
+    /// Changes the bindings of texture unit 0, of the pixel unpack and array buffers, and of the draw framebuffer.
     explicit FragmentCaptures(const std::shared_ptr<const gl::Api>& api);
 
     /// Call before a program gets varyings. While the caller's transform feedback is active, even if paused, no program
@@ -21,7 +21,8 @@ class FragmentCaptures {
     void bind_feedback() const;
     /// Call before a capture.
     void begin();
-    /// Captures points. Buffers must be bound.
+    /// Captures points. Buffers must be bound. Other pieces of an op need neither `end` nor `begin` in between, if they
+    /// bind other ranges.
     void points(GLint first, GLsizei count) const;
     /// Call after captures to `buffers` buffers.
     void end(std::size_t buffers) const;
@@ -39,7 +40,7 @@ class FragmentCaptures {
     /// Targets of draws, which draw nothing. Two on a driver with `gl::joins_captures`, else one.
     std::vector<gl::Framebuffer> blank_framebuffers_;
     std::size_t blank_ = 0;    ///< The framebuffer of the last capture.
-    gl::Buffer between_ = {};  ///< Written between captures on a driver with `gl::continues_captures`, else none.
+    gl::Buffer between_ = {};  ///< Bound between captures on a driver with `gl::continues_captures`, else none.
 };
 
 }  // namespace glsort

@@ -16,11 +16,12 @@ struct PixelTransfer {
     std::uint32_t most = 0;  ///< Max texels of a piece (exec/pieces.h).
 };
 
-/// Copies from the buffer to a texture. Changes the bindings of texture unit 0 and of the pixel unpack buffer.
+/// Copies from the buffer to a texture. Changes the bindings of texture unit 0 and of the pixel unpack buffer, and the
+/// parameters of pixel unpacks.
 void unpack_pixels(const gl::Api& api, const PixelTransfer& transfer, GLuint texture);
 
 /// Copies from the texture of a framebuffer to the buffer. Changes the bindings of both framebuffers and of the pixel
-/// pack buffer. `aligned_is_slow`: `gl::packs_aligned_slowly`.
+/// pack buffer, and the parameters of pixel packs. `aligned_is_slow`: `gl::packs_aligned_slowly`.
 void pack_pixels(const gl::Api& api, const PixelTransfer& transfer, GLuint framebuffer, bool aligned_is_slow);
 
 }  // namespace glsort

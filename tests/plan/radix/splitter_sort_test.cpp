@@ -48,7 +48,8 @@ TEST_CASE("splitters: three ops, between enumeration and sweeps", "[plan]") {
 
 TEST_CASE("splitters: codes of one word share it with numbers, if the sort is not small", "[plan]") {
     const auto shares = [](const PlanRequest& request) {
-        const auto& defines = plan(request).ops.back().kernel->defines;
+        const StreamProgram program = plan(request);
+        const auto& defines = program.ops.back().kernel->defines;
         return std::any_of(defines.begin(), defines.end(),
                            [](const auto& define) { return define.first == "GLSORT_ONE_WORD"; });
     };

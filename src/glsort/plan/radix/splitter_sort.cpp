@@ -288,7 +288,7 @@ bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups
         shape.bucket = *bucket;
         const std::uint32_t tile = bucket->tile();
         if (shape.one_word) shape.cell_bits = static_cast<std::uint32_t>(std::bit_width(tile - 1));
-        shape.bucket.other_words = (shape.one_word ? std::max(tile, shape.cells()) : tile + shape.cells()) / 2;
+        shape.bucket.other_words = (shape.one_word ? shape.cells() : tile + shape.cells()) / 2;
         const std::uint32_t counted_tiles = records_for(groups.tiles * groups.tile, shape.tile.tile());
         shape.tiles = std::min(shape.follows_count() ? counted_tiles : groups.tiles, bucket->invocations);
         shape.tile_groups = std::min(groups.tiles, shape.tiles);

@@ -14,7 +14,7 @@ namespace glsort::splitters {
 ///
 /// `splitter_choose` ranks samples of the input, and takes equidistant ones as splitters. `splitter_tile` divides each
 /// tile into buckets: the elements between two splitters. `splitter_bucket` has a group for each bucket, which sorts
-/// the pieces of all tiles by digits, and moves the elements to their places. No group waits for another.
+/// the pieces of all tiles by cells, and moves the elements to their places. No group waits for another.
 ///
 /// The samples are random, so regular input rarely makes large buckets. A group has room for twice the expected
 /// elements of a bucket or more. If a bucket has more, its group sorts the bucket in parts, and merges these in global
@@ -31,7 +31,7 @@ class SplitterSort {
         std::uint32_t clusters = 0;     ///< Of samples.
         std::uint32_t targets = 0;      ///< Samples that a group ranks: a power of two.
         std::uint32_t choosing = 0;     ///< Invocations of a group that ranks samples.
-        bool one_word = false;          ///< Whether a word of a cell has the number and the code of an element.
+        bool one_word = false;          ///< Whether one word has the number of an element and the rest of its code.
         std::uint32_t cell_bits = 0;    ///< Of the number of a cell. A bucket's codes are divided into cells.
         std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece together: a power of two.
         std::uint32_t tiles = 0;        ///< Max tiles.

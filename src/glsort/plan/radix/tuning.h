@@ -39,8 +39,8 @@ struct SplitterGroups {
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
     /// Elements of a tile if the count is on the GPU. `tiles` groups then divide one tile after the other.
     std::uint32_t counted_tile = 0;
-    /// Whether a word holds the number and the code of an element, where codes have one word. There are then as many
-    /// cells as a bucket may have elements.
+    /// Whether one word holds the number of an element and the rest of its code, where codes have one word. There are
+    /// then at least as many cells as a bucket may have elements: a power of two.
     bool one_word = false;
 };
 
