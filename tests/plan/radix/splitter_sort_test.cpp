@@ -33,16 +33,16 @@ bool has_splitters(const PlanRequest& request) {
 
 TEST_CASE("splitters: three ops, between enumeration and sweeps", "[plan]") {
     for (const Payload payload : {Payload::bytes(4), Payload::none()}) {
-        const auto request = [&](std::uint32_t n) {
+        const auto of = [&](std::uint32_t n) {
             PlanRequest request = request_of(n);
             request.spec.payload = payload;
             return request;
         };
-        CHECK(kernels_of(request((1u << 14) + 1)) ==
+        CHECK(kernels_of(of((1u << 14) + 1)) ==
               std::vector<std::string>{"splitter_choose", "splitter_tile", "splitter_bucket"});
-        CHECK(has_splitters(request(1u << 20)));
-        CHECK_FALSE(has_splitters(request(1u << 14)));
-        CHECK_FALSE(has_splitters(request((1u << 20) + 1)));
+        CHECK(has_splitters(of(1u << 20)));
+        CHECK_FALSE(has_splitters(of(1u << 14)));
+        CHECK_FALSE(has_splitters(of((1u << 20) + 1)));
     }
 }
 
