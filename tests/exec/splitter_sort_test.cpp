@@ -51,7 +51,7 @@ TEST_CASE("splitters: after every op compute agrees with the cpu, around tiles a
     });
 }
 
-TEST_CASE("splitters: every distribution, on a GPU with many multiprocessors", "[exec]") {
+TEST_CASE("splitters: every distribution, on a GPU with many multiprocessors", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
