@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <glsort/exec/count_texture.h>
+#include <glsort/exec/fragment_count_texture.h>
 #include <glsort/exec/gpu_count.h>
 #include <glsort/gl/subgroups.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <glsort/exec/corner_table.h>
-#include <glsort/exec/count_texture.h>
 #include <glsort/exec/fragment_captures.h>
+#include <glsort/exec/fragment_count_texture.h>
 #include <glsort/exec/fragment_transfers.h>
 #include <glsort/exec/gl_executor.h>
 #include <glsort/exec/storage_pool.h>

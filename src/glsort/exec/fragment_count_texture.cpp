@@ -1,4 +1,4 @@
-#include <glsort/exec/count_texture.h>
+#include <glsort/exec/fragment_count_texture.h>
 #include <glsort/exec/shader_composer.h>
 
 #include <cstdint>
