@@ -8,6 +8,7 @@
 #include "lib/shared_tile.glsl"
 #include "radix/cells.glsl"
 #include "radix/code_difference.glsl"
+#include "radix/code_shifted.glsl"
 #include "radix/compared_bits.glsl"
 #include "radix/crowded_cells.glsl"
 
@@ -41,16 +42,17 @@ uint glsort_count_before(uint number, glsort_Key code, uint begin, uint end) {
 // compiler does not unroll these loops. A group goes through the code once, so fetching instructions takes a good part
 // of the time (docs/experiments/radix.md).
 void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
-    glsort_find_range(lowest, highest);
     uint bits = glsort_code_bits(glsort_code_minus(highest, lowest));
     uint shift = bits - min(bits, GLSORT_CELL_BITS);
 #define GLSORT_CELL_OF(code) glsort_code_shifted(glsort_code_minus(code, lowest), shift)
     for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE)
-        glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_slot_load(number))));
+        glsort_put_in_cell(GLSORT_CELL_OF(glsort_compared(glsort_slot_load(number))));
     barrier();
     glsort_scan_cells();
     if (glsort_crowded != 0u) {
-        glsort_sort_crowded(size, lowest, bits);
+        glsort_sort_crowded(size);
+        for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
+            glsort_store_sorted(place, glsort_slot_load(place));
     } else {
         // The half of a cell is the place of its next element. Afterwards the half is the end of the cell.
         for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {

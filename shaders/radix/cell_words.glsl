@@ -9,6 +9,7 @@
 #include "lib/shared_tile.glsl"
 #include "radix/cells.glsl"
 #include "radix/code_difference.glsl"
+#include "radix/code_shifted.glsl"
 #include "radix/compared_bits.glsl"
 #include "radix/crowded_cells.glsl"
 
@@ -29,11 +30,9 @@ uint glsort_words_before(uint word, uint begin, uint end) {
 // Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`. A barrier must separate
 // two sorts.
 void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
-    glsort_find_range(lowest, highest);
     uint bits = glsort_code_bits(glsort_code_minus(highest, lowest));
     uint shift = bits - min(bits, GLSORT_CELL_BITS);
     // The elements of an invocation stay in its registers while the words lie in the tile.
-    uint mine = (size - min(size, GLSORT_LANE) + GLSORT_GROUP_SIZE - 1u) / GLSORT_GROUP_SIZE;
     glsort_Element records[GLSORT_ELEMENTS];
     uint places[GLSORT_ELEMENTS];
 #define GLSORT_NUMBER(k) (GLSORT_LANE + (k) * GLSORT_GROUP_SIZE)
@@ -41,34 +40,34 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
 #define GLSORT_CELL(k) glsort_code_shifted(GLSORT_CODE(k), shift)
 #define GLSORT_CELL_WORD(k) (GLSORT_CODE(k) << GLSORT_CELL_BITS | GLSORT_NUMBER(k))
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        if (k >= mine) break;
+        if (GLSORT_NUMBER(k) >= size) break;
         records[k] = glsort_slot_load(GLSORT_NUMBER(k));
-        places[k] = glsort_add_to(GLSORT_CELL(k));
+        places[k] = glsort_put_in_cell(GLSORT_CELL(k));
     }
     barrier();
     glsort_scan_cells();
     if (glsort_crowded != 0u) {
-        glsort_sort_crowded(size, lowest, bits);
+        glsort_sort_crowded(size);
     } else {
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-            if (k >= mine) break;
+            if (GLSORT_NUMBER(k) >= size) break;
             glsort_tile[glsort_in_cell(GLSORT_CELL(k)) + places[k]] = GLSORT_CELL_WORD(k);
         }
         barrier();
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-            if (k >= mine) break;
+            if (GLSORT_NUMBER(k) >= size) break;
             uint cell = GLSORT_CELL(k);
             uint begin = glsort_in_cell(cell);
             places[k] = begin + glsort_words_before(GLSORT_CELL_WORD(k), begin, glsort_begin_of(cell + 1u, size));
         }
         barrier();
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-            if (k >= mine) break;
+            if (GLSORT_NUMBER(k) >= size) break;
             glsort_slot_store(places[k], records[k]);
         }
         barrier();
-        // Neighbours are stored together.
-        for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
-            glsort_store_sorted(place, glsort_slot_load(place));
     }
+    // Neighbours are stored together.
+    for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
+        glsort_store_sorted(place, glsort_slot_load(place));
 }

@@ -14,6 +14,9 @@ shared uint glsort_smallest;  // The highest words of the smallest and the large
 shared uint glsort_largest;
 shared uint glsort_crowded;  // Whether a cell has too many elements.
 
+// What the kernel does with a sorted element.
+void glsort_store_sorted(uint rank, glsort_Element record);
+
 #if GLSORT_KEY_WORDS == 1
 uint glsort_top_word(glsort_Key code) { return code; }
 #else
@@ -39,10 +42,6 @@ uint glsort_add_to(uint cell) {
     return glsort_half_of(atomicAdd(glsort_memory[GLSORT_NUMBER_WORDS + cell / 2u], 1u << 16u * (cell % 2u)), cell);
 }
 
-// Bounds of the highest words of the codes that this invocation has put into slots.
-uint glsort_own_smallest = GLSORT_NONE;
-uint glsort_own_largest = 0u;
-
 // Begins a sort: clears the numbers, the cells, the bounds, and the mark of a crowded cell. A barrier must follow.
 void glsort_begin_cells() {
     uint words = GLSORT_NUMBER_WORDS + GLSORT_CELL_WORDS;
@@ -52,32 +51,20 @@ void glsort_begin_cells() {
         glsort_largest = 0u;
         glsort_crowded = 0u;
     }
-    glsort_own_smallest = GLSORT_NONE;
-    glsort_own_largest = 0u;
 }
 
-// Stores an element in a slot, to be sorted later, and extends this invocation's bounds.
-void glsort_put_in_slot(uint slot, glsort_Element record) {
-    glsort_slot_store(slot, record);
-    uint word = glsort_top_word(glsort_compared(record));
-    glsort_own_smallest = min(glsort_own_smallest, word);
-    glsort_own_largest = max(glsort_own_largest, word);
-}
-
-// Makes the bounds of the codes tight.
-void glsort_find_range(inout glsort_Key lowest, inout glsort_Key highest) {
-    // Few invocations have something new to tell. The smallest word of all is also the smallest of its subgroup, or of
-    // a part of this subgroup.
-    if (glsort_own_smallest < glsort_smallest)
-#if defined(GLSORT_SUBGROUPS_KHR)
-        if (subgroupMin(glsort_own_smallest) == glsort_own_smallest)
-#endif
-            atomicMin(glsort_smallest, glsort_own_smallest);
-    if (glsort_own_largest > glsort_largest)
-#if defined(GLSORT_SUBGROUPS_KHR)
-        if (subgroupMax(glsort_own_largest) == glsort_own_largest)
-#endif
-            atomicMax(glsort_largest, glsort_own_largest);
+// Makes the bounds of the codes in slots 0 to `size` - 1 tight.
+void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key highest) {
+    uint smallest = GLSORT_NONE;
+    uint largest = 0u;
+    for (uint slot = GLSORT_LANE; slot < size; slot += GLSORT_GROUP_SIZE) {
+        uint word = glsort_top_word(glsort_compared(glsort_slot_load(slot)));
+        smallest = min(smallest, word);
+        largest = max(largest, word);
+    }
+    // Few invocations have something new to tell.
+    if (smallest < glsort_smallest) atomicMin(glsort_smallest, smallest);
+    if (largest > glsort_largest) atomicMax(glsort_largest, largest);
     barrier();
 #if GLSORT_KEY_WORDS == 1
     lowest = glsort_smallest;
@@ -88,25 +75,31 @@ void glsort_find_range(inout glsort_Key lowest, inout glsort_Key highest) {
 #endif
 }
 
+// Adds an element to a cell. Returns the number of elements that the cell had.
+uint glsort_put_in_cell(uint cell) {
+    uint others = glsort_add_to(cell);
+    if (others == GLSORT_MAX_IN_CELL) glsort_crowded = 1u;
+    return others;
+}
+
 // Replaces the number of elements in each cell by the first place of the cell.
 void glsort_scan_cells() {
     // All invocations go through the first loop equally often, for the scan is one of whole subgroups.
     uint first = GLSORT_LANE * GLSORT_WORDS_EACH;
+    uint words[GLSORT_WORDS_EACH];
     uint sum = 0u;
-    uint most = 0u;
-    for (uint i = first; i < first + GLSORT_WORDS_EACH; ++i) {
-        uint word = i < GLSORT_CELL_WORDS ? glsort_memory[GLSORT_NUMBER_WORDS + i] : 0u;
-        uvec2 counts = uvec2(word & 0xffffu, word >> 16u);
-        sum += counts.x + counts.y;
-        most = max(most, max(counts.x, counts.y));
+    for (uint i = 0u; i < GLSORT_WORDS_EACH; ++i) {
+        bool is_cell = GLSORT_CELL_WORDS % GLSORT_GROUP_SIZE == 0u || first + i < GLSORT_CELL_WORDS;
+        words[i] = is_cell ? glsort_memory[GLSORT_NUMBER_WORDS + first + i] : 0u;
+        sum += (words[i] & 0xffffu) + (words[i] >> 16u);
     }
-    if (most > GLSORT_MAX_IN_CELL) atomicMax(glsort_crowded, 1u);
     uint total;
     uint place = glsort_group_scan(sum, GLSORT_GROUP_SIZE, total);
-    for (uint i = first; i < min(first + GLSORT_WORDS_EACH, GLSORT_CELL_WORDS); ++i) {
-        uint word = glsort_memory[GLSORT_NUMBER_WORDS + i];
-        glsort_memory[GLSORT_NUMBER_WORDS + i] = place | place + (word & 0xffffu) << 16u;
-        place += (word & 0xffffu) + (word >> 16u);
+    for (uint i = 0u; i < GLSORT_WORDS_EACH; ++i) {
+        uint second = place + (words[i] & 0xffffu);
+        if (GLSORT_CELL_WORDS % GLSORT_GROUP_SIZE == 0u || first + i < GLSORT_CELL_WORDS)
+            glsort_memory[GLSORT_NUMBER_WORDS + first + i] = place | second << 16u;
+        place = second + (words[i] >> 16u);
     }
     barrier();
 }

@@ -1,61 +1,46 @@
-// Sorts all elements of a group by digits. A group needs this sort if one of its cells has too many elements.
+// Sorts all elements of a group by merging. A group needs this sort if one of its cells has too many elements. Such
+// groups are rare, so the code is short rather than fast: the instructions of other groups stay near each other.
 //
 // Elements with equal compared bits keep their order.
 //
-// expects parameters: shift
-// expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_TILE
-// ignores macros: GLSORT_PARTS, GLSORT_WHOLE_RECORDS
+// expects macros: GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
 
 #include "lib/shared_tile.glsl"
-#include "radix/code_difference.glsl"
 #include "radix/compared_bits.glsl"
-#include "radix/radix_rank.glsl"
 
-// What the kernel does with a sorted element.
-void glsort_store_sorted(uint rank, glsort_Element record);
-
-// This sort does not need the number of elements of a digit.
-void glsort_counted(uint count) {}
-
-// Numbers are exchanged in two halves, for which there is room.
-const uint GLSORT_EXCHANGED = GLSORT_TILE / 2u;
-
-// Sorts by digits the numbers of the elements, which stay where they are.
-void glsort_sort_crowded(uint size, glsort_Key lowest, uint bits) {
-    glsort_held = (size - 1u) / GLSORT_GROUP_SIZE + 1u;
-    uint numbers[GLSORT_ELEMENTS];
-    uint moved[GLSORT_ELEMENTS];
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) numbers[k] = moved[k] = glsort_element_of(k);
-    for (uint done = glsort_op_shift; done < bits; done += GLSORT_DIGIT_BITS) {
-        glsort_clear_counts();
-        barrier();
-        glsort_Element digits[GLSORT_ELEMENTS];
-        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-            glsort_Key code = glsort_Key(GLSORT_NONE);
-            if (k < glsort_held && numbers[k] < size)
-                code = glsort_code_minus(glsort_compared(glsort_slot_load(numbers[k])), lowest);
-            digits[k] = glsort_element_with(glsort_code_shifted(code, done) & (GLSORT_DIGITS - 1u));
-        }
-        glsort_Places places;
-        uint smaller;
-        glsort_rank_elements(digits, 0u, min(bits - done, GLSORT_DIGIT_BITS), places, smaller);
-        for (uint first = 0u; first < GLSORT_TILE; first += GLSORT_EXCHANGED) {
-            for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-                uint place = glsort_place_of(places, k) - first;
-                if (k < glsort_held && place < GLSORT_EXCHANGED) glsort_memory[place] = numbers[k];
-            }
-            barrier();
-            for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-                uint place = glsort_element_of(k) - first;
-                if (k < glsort_held && place < GLSORT_EXCHANGED) moved[k] = glsort_memory[place];
-            }
-            barrier();
-        }
-        numbers = moved;
+// Where the element in slot `place` comes when neighbouring runs of `run` slots are merged.
+uint glsort_merged_place(uint place, uint run, uint size) {
+    uint own = place / run * run;
+    bool left = place / run % 2u == 0u;
+    uint begin = left ? min(own + run, size) : own - run;
+    uint low = begin;
+    uint high = min(begin + run, size);
+    glsort_Key code = glsort_compared(glsort_slot_load(place));
+    while (low < high) {
+        uint middle = (low + high) / 2u;
+        glsort_Key met = glsort_compared(glsort_slot_load(middle));
+        if (left ? glsort_key_precedes(met, code) : !glsort_key_precedes(code, met)) low = middle + 1u;
+        else high = middle;
     }
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        if (k >= glsort_held) break;
-        uint place = glsort_element_of(k);
-        if (place < size) glsort_store_sorted(place, glsort_slot_load(numbers[k]));
+    return left ? place + low - begin : low + place - own;
+}
+
+// Sorts the elements in slots 0 to `size` - 1.
+void glsort_sort_crowded(uint size) {
+    for (uint run = 1u; run < size; run *= 2u) {
+        glsort_Element records[GLSORT_ELEMENTS];
+        uint places[GLSORT_ELEMENTS];
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+            uint place = GLSORT_LANE + k * GLSORT_GROUP_SIZE;
+            if (place >= size) break;
+            records[k] = glsort_slot_load(place);
+            places[k] = glsort_merged_place(place, run, size);
+        }
+        barrier();
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+            if (GLSORT_LANE + k * GLSORT_GROUP_SIZE >= size) break;
+            glsort_slot_store(places[k], records[k]);
+        }
+        barrier();
     }
 }

@@ -4,17 +4,7 @@
 // allows macros: GLSORT_ALIGNED
 
 #include "lib/element.glsl"
-
-// The low word of a shifted code.
-#if GLSORT_KEY_WORDS == 1
-uint glsort_code_shifted(glsort_Key code, uint shift) { return code >> shift; }
-#else
-uint glsort_code_shifted(glsort_Key code, uint shift) {
-    if (shift >= 32u) return code.x >> (shift - 32u);
-    // A shift by 32 is undefined.
-    return code.y >> shift | code.x << 1u << (31u - shift);
-}
-#endif
+#include "radix/code_shifted.glsl"
 
 // An element whose code is a number, so that elements can be ranked by other things than their digits.
 glsort_Element glsort_element_with(uint number) {

@@ -1,5 +1,6 @@
-// A search tree of sorted codes in shared memory, level by level from node 1. The children of node i are 2 i and
-// 2 i + 1. There are GLSORT_TREE - 1 codes, a power of two less one.
+// Search trees of sorted codes in shared memory, level by level from node 1. The children of node i are 2 i and
+// 2 i + 1. A tree of size `tree`, a power of two, has `tree` - 1 codes. A group has one tree at a time. GLSORT_TREE:
+// the size of the largest one.
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_TREE
 
@@ -19,9 +20,9 @@ void glsort_put_in_tree(uint node, glsort_Key code) {
 #endif
 
 // The node of the code at `place` in sorted order. Places 0, 2, 4, ... are on the lowest level, and so on.
-uint glsort_node_of(uint place) {
+uint glsort_node_of(uint place, uint tree) {
     uint height = uint(findLSB(place + 1u));
-    return (GLSORT_TREE >> (height + 1u)) + (place + 1u >> (height + 1u));
+    return (tree >> (height + 1u)) + (place + 1u >> (height + 1u));
 }
 
 // One step down the tree. `after`: whether a code comes after an equal code of the tree.
@@ -31,8 +32,8 @@ void glsort_descend(inout uint node, glsort_Key code, bool after) {
 }
 
 // How many codes of the tree come before the code.
-uint glsort_codes_before(glsort_Key code, bool after) {
+uint glsort_codes_before(glsort_Key code, bool after, uint tree) {
     uint node = 1u;
-    for (uint left = GLSORT_TREE; left > 1u; left /= 2u) glsort_descend(node, code, after);
-    return node - GLSORT_TREE;
+    for (uint left = tree; left > 1u; left /= 2u) glsort_descend(node, code, after);
+    return node - tree;
 }

@@ -3,7 +3,7 @@
 // that the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the
 // ranks. Among equal codes the first comes first.
 //
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS, GLSORT_TREE
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
 
 #include "lib/group_scan.glsl"
 #include "radix/search_tree.glsl"
@@ -47,13 +47,13 @@ void glsort_count_codes(uint begin, uint end, bool behind) {
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) some[k] = glsort_code_at(i + k * GLSORT_GROUP_SIZE);
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) nodes[k] = 1u;
         // One step of all searches at once: no search waits for another.
-        for (uint left = GLSORT_TREE; left > 1u; left /= 2u)
+        for (uint left = GLSORT_TARGETS; left > 1u; left /= 2u)
             for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_descend(nodes[k], some[k], behind);
-        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_code(some[k], nodes[k] - GLSORT_TREE, behind, last);
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_code(some[k], nodes[k] - GLSORT_TARGETS, behind, last);
     }
     for (; i < end; i += GLSORT_GROUP_SIZE) {
         glsort_Key code = glsort_code_at(i);
-        glsort_count_code(code, glsort_codes_before(code, behind), behind, last);
+        glsort_count_code(code, glsort_codes_before(code, behind, GLSORT_TARGETS), behind, last);
     }
 }
 
@@ -75,7 +75,7 @@ uint glsort_rank_targets(uint first, glsort_Key code, uint count) {
     barrier();
     if (GLSORT_LANE < GLSORT_TARGETS) {
         uint place = glsort_places[GLSORT_LANE];
-        glsort_put_in_tree(place == GLSORT_TARGETS - 1u ? 0u : glsort_node_of(place), code);
+        glsort_put_in_tree(place == GLSORT_TARGETS - 1u ? 0u : glsort_node_of(place, GLSORT_TARGETS), code);
     }
     barrier();
     glsort_count_codes(0u, first, false);

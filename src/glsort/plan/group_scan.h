@@ -17,6 +17,9 @@ constexpr std::uint32_t scan_words(std::uint32_t invocations) {
     return invocations + invocations / scan_row;
 }
 
+/// The words of a scan on a device.
+std::uint32_t scan_words(std::uint32_t invocations, const Limits& limits);
+
 /// Declares that `kernel` uses subgroups of `size` invocations, by the extension `subgroups`
 /// (shaders/lib/subgroup.glsl).
 void declare_subgroups(Kernel& kernel, Subgroups subgroups, std::uint32_t size);

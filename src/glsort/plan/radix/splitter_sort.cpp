@@ -1,4 +1,5 @@
 #include <glsort/plan/element_source.h>
+#include <glsort/plan/group_scan.h>
 #include <glsort/plan/radix/enumeration.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/radix/splitter_sort.h>
@@ -24,22 +25,28 @@ enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
 /// Max elements of a cell whose elements are compared with each other.
 constexpr std::uint32_t max_in_cell = 32;
 
-/// Bits of a digit in buckets with a larger cell. The second number is for groups that have no room for the counts of
-/// the first.
-constexpr std::uint32_t crowded_digit_bits[] = {7, 6};
-
 using Shape = SplitterSort::Shape;
+
+/// Outputs of `splitter_divide`.
+enum : std::size_t { divided_port, starts_port, splitters_port, marks_port };
+
+/// Outputs of `splitter_bucket`.
+enum : std::size_t { sorted_port, spare_port, cleared_port };
 
 /// Words that a bucket's group needs beyond those of its sort: the first place and the source of each tile's piece, and
 /// what all invocations must know.
 std::uint32_t piece_words(const Shape& shape) {
-    return 2 * shape.tiles + 3;
+    return 2 * shape.max_tiles() + 3;
 }
 
-/// Words for a sort by cells: all elements, the bounds of their codes, and whether a cell is crowded
-/// (shaders/radix/cells.glsl).
+/// Words that count the elements of cells, two in a word, and number elements (shaders/radix/cells.glsl).
+std::uint32_t cell_memory_words(const Shape& shape) {
+    return (shape.one_word ? shape.cells() : shape.bucket_size() + shape.cells()) / 2;
+}
+
+/// Words for a sort by cells: all elements, the cells, the bounds of the codes, and whether a cell is crowded.
 std::uint32_t cell_sort_words(const Shape& shape) {
-    return shape.element_type().words() * shape.bucket.tile() + 3;
+    return shape.element_type().words() * shape.bucket_size() + cell_memory_words(shape) + 3;
 }
 
 /// What the bodies of the kernels ask about their elements.
@@ -82,49 +89,49 @@ class Elements {
     const Shape& shape_;
 };
 
-/// The specification of shaders/radix/splitter_choose.glsl.
-void choose(CpuInvocation& k, const Shape& shape) {
-    const Elements elements(k, shape);
-    const std::uint32_t samples = elements.samples();
-    const std::uint32_t buckets = elements.buckets();
-    const std::uint32_t first = k.instance * shape.targets;
-    const std::uint32_t end = std::min(first + shape.targets, samples);
-    if (first >= end) return;
-    // A sample's bits and number.
-    using Sample = std::pair<std::uint64_t, std::uint32_t>;
+/// A sample's compared bits and number.
+using Sample = std::pair<std::uint64_t, std::uint32_t>;
+
+/// The samples that are splitters, in order (shaders/radix/splitter_choose.glsl).
+std::vector<Sample> splitters_of(CpuInvocation& k, const Elements& elements) {
     std::vector<Sample> sorted;
-    for (std::uint32_t i = 0; i < samples; ++i)
+    for (std::uint32_t i = 0; i < elements.samples(); ++i)
         sorted.emplace_back(elements.compared(k.read(0, elements.place_of_sample(i))), i);
     std::sort(sorted.begin(), sorted.end());
-    for (std::uint32_t splitter = 1; splitter < buckets; ++splitter) {
-        const auto& [code, number] = sorted[splitter * samples / buckets];
-        if (number >= first && number < end) k.scatter(0, splitter - 1, elements.words_of(code));
-    }
-}
-
-/// The splitters, in order.
-std::vector<std::uint64_t> splitters_of(CpuInvocation& k, const Shape& shape) {
-    constexpr std::size_t splitters_port = 1;
-    std::vector<std::uint64_t> splitters;
-    for (std::uint32_t i = 0; i + 1 < shape.buckets_of(k.parameter(count_parameter)); ++i)
-        splitters.push_back(shape.element_type().code_of(k.read(splitters_port, i)));
+    std::vector<Sample> splitters;
+    for (std::uint32_t splitter = 1; splitter < elements.buckets(); ++splitter)
+        splitters.push_back(sorted[splitter * elements.samples() / elements.buckets()]);
     return splitters;
 }
 
+/// Stores a splitter, and its halves with marks (shaders/radix/splitter_marks.glsl).
+void store_splitter(CpuInvocation& k, std::uint32_t splitter, const Element& words, std::uint32_t code_words) {
+    constexpr std::uint32_t mark = 0x10000;
+    k.scatter(splitters_port, splitter, words);
+    for (std::uint32_t half = 0; half < 2 * code_words; ++half)
+        k.scatter(marks_port, 2 * code_words * splitter + half, {(words[half / 2] >> 16 * (half % 2) & 0xffffu) | mark});
+}
+
 /// The bucket of a code in tile `tile`.
-std::uint32_t bucket_of(const std::vector<std::uint64_t>& splitters, std::uint64_t code, std::uint32_t tile,
+std::uint32_t bucket_of(const std::vector<Sample>& splitters, std::uint64_t code, std::uint32_t tile,
                         std::uint32_t tiles) {
-    const auto [first, behind] = std::equal_range(splitters.begin(), splitters.end(), code);
+    const auto first = std::lower_bound(splitters.begin(), splitters.end(), Sample{code, 0});
+    const auto behind = std::upper_bound(first, splitters.end(), Sample{code, 0xffffffffu});
     const auto before = static_cast<std::uint32_t>(first - splitters.begin());
     const auto equal = static_cast<std::uint32_t>(behind - first);
     return equal < 2 ? before : before + 1 + tile * (equal - 1) / tiles;
 }
 
-/// The specification of shaders/radix/splitter_tile.glsl.
-void divide_tile(CpuInvocation& k, const Shape& shape) {
-    constexpr std::size_t starts_port = 1;
+/// The specification of shaders/radix/splitter_divide.glsl.
+void divide(CpuInvocation& k, const Shape& shape) {
     const Elements elements(k, shape);
-    const std::vector<std::uint64_t> splitters = splitters_of(k, shape);
+    if (elements.count() == 0) return;
+    const std::vector<Sample> splitters = splitters_of(k, elements);
+    for (std::uint32_t i = 0; i < splitters.size(); ++i) {
+        const auto& [code, number] = splitters[i];
+        const bool chosen = number / shape.targets % shape.choosing == k.instance;
+        if (chosen) store_splitter(k, i, elements.words_of(code), shape.element_type().code_words());
+    }
     for (std::uint32_t tile = k.instance; tile < elements.tiles(); tile += shape.tile_groups) {
         const std::uint32_t begin = elements.begin_of(tile);
         std::vector<std::vector<Element>> buckets(elements.buckets());
@@ -136,23 +143,23 @@ void divide_tile(CpuInvocation& k, const Shape& shape) {
         for (std::uint32_t bucket = 0; bucket < elements.buckets(); ++bucket) {
             k.scatter(starts_port, tile * elements.buckets() + bucket, {place});
             for (const Element& element : buckets[bucket])
-                k.scatter(0, begin + place++, element);
+                k.scatter(divided_port, begin + place++, element);
         }
     }
 }
 
 /// The specification of shaders/radix/splitter_bucket.glsl.
 void sort_bucket(CpuInvocation& k, const Shape& shape) {
-    constexpr std::size_t starts_port = 2;
+    constexpr std::size_t read_starts_port = 2;
     const Elements elements(k, shape);
     if (elements.count() == 0 || k.instance >= elements.buckets()) return;
     std::uint32_t first = 0;
     std::vector<Element> records;
     for (std::uint32_t tile = 0; tile < elements.tiles(); ++tile) {
         const std::uint32_t start = tile * elements.buckets() + k.instance;
-        const std::uint32_t begin = k.read(starts_port, start)[0];
+        const std::uint32_t begin = k.read(read_starts_port, start)[0];
         const bool last = k.instance + 1 == elements.buckets();
-        const std::uint32_t end = last ? elements.size_of(tile) : k.read(starts_port, start + 1)[0];
+        const std::uint32_t end = last ? elements.size_of(tile) : k.read(read_starts_port, start + 1)[0];
         for (std::uint32_t i = begin; i < end; ++i)
             records.push_back(k.read(0, elements.begin_of(tile) + i));
         first += begin;
@@ -160,10 +167,13 @@ void sort_bucket(CpuInvocation& k, const Shape& shape) {
     std::stable_sort(records.begin(), records.end(),
                      [&](const Element& a, const Element& b) { return elements.compared(a) < elements.compared(b); });
     for (std::uint32_t i = 0; i < records.size(); ++i)
-        k.scatter(0, first + i, records[i]);
+        k.scatter(sorted_port, first + i, records[i]);
+    const std::uint32_t marks = 2 * shape.element_type().code_words();
+    for (std::uint32_t i = 0; i < marks && k.instance + 1 < elements.buckets(); ++i)
+        k.scatter(cleared_port, k.instance * marks + i, {0});
 }
 
-Port splitters_port(const Shape& shape, Access access) {
+Port splitters_port_of(const Shape& shape, Access access) {
     return {.name = "splitters",
             .access = access,
             .words = shape.element_type().code_words(),
@@ -171,11 +181,20 @@ Port splitters_port(const Shape& shape, Access access) {
             .role = PortRole::samples};
 }
 
-Port starts_port(const Shape& shape, Access access, std::uint32_t tiles) {
+Port starts_port_of(const Shape& shape, Access access, std::uint32_t tiles) {
     return {.name = "starts", .access = access, .elements = tiles * shape.buckets(), .role = PortRole::starts};
 }
 
-/// Gives `kernel` the declarations that all three kernels share.
+/// The words by which splitters come to all groups (shaders/radix/splitter_marks.glsl).
+std::uint32_t mark_words(const Shape& shape) {
+    return 2 * shape.element_type().code_words() * (shape.buckets() - 1);
+}
+
+Port marks_port_of(const Shape& shape) {
+    return {.name = "marks", .access = Access::shared, .elements = mark_words(shape), .role = PortRole::status};
+}
+
+/// Gives `kernel` the declarations that both kernels share.
 void declare_buckets(Kernel& kernel, const Shape& shape) {
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
     kernel.defines.emplace_back("GLSORT_BUCKETS", literal(shape.buckets()));
@@ -190,67 +209,60 @@ void declare_buckets(Kernel& kernel, const Shape& shape) {
     shape.element_type().declare_in(kernel, false);
 }
 
-/// Gives `kernel` the declarations that the kernels of tiles and of buckets share.
-void declare_tiles(Kernel& kernel, const Shape& shape, const Policy& sort) {
-    radix::declare_digit_sort(kernel, sort);
-    declare_buckets(kernel, shape);
-}
-
-/// Words with which a tile's group finds buckets: a search tree of splitters, and whether two splitters are equal.
+/// Words with which a group chooses splitters and finds buckets: a search tree, the targets of a part with their places
+/// and counts, and two single words.
 std::uint32_t search_words(const Shape& shape) {
-    return shape.buckets() * shape.element_type().code_words() + 1;
+    const std::uint32_t code_words = shape.element_type().code_words();
+    return std::max(shape.buckets(), shape.targets) * code_words + shape.targets * (code_words + 2) + 2;
 }
 
-KernelPtr choose_kernel(const Shape& shape, const Limits& limits) {
-    Kernel kernel;
-    kernel.name = "splitter_choose";
-    kernel.group_size = shape.choosing;
-    kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements)};
-    kernel.outputs = {splitters_port(shape, Access::scatter)};
-    kernel.defines = {{"GLSORT_CLUSTER", literal(Shape::cluster)}};
-    enumeration::declare_ranks(kernel, shape.element_type(), shape.targets, limits);
-    kernel.cpu = [shape](CpuInvocation& k) { choose(k, shape); };
-    declare_buckets(kernel, shape);
-    return std::make_shared<Kernel>(std::move(kernel));
-}
-
-KernelPtr tile_kernel(const Shape& shape) {
-    Kernel kernel = radix::group_of("splitter_tile", shape.tile);
+KernelPtr divide_kernel(const Shape& shape, std::uint32_t longest_wait) {
+    Kernel kernel = radix::group_of("splitter_divide", shape.tile);
     const std::uint32_t tiles = shape.tiles_of_group();
-    kernel.inputs = {shape.element_type().port("source", Access::gather, tiles * shape.tile.tile()),
-                     splitters_port(shape, Access::gather)};
+    kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements)};
     kernel.outputs = {shape.element_type().port("target", Access::scatter, tiles * shape.tile.tile()),
-                      starts_port(shape, Access::scatter, tiles)};
-    kernel.defines.emplace_back("GLSORT_TREE", literal(shape.buckets()));
+                      starts_port_of(shape, Access::scatter, tiles), splitters_port_of(shape, Access::scatter),
+                      marks_port_of(shape)};
+    kernel.defines.emplace_back("GLSORT_TREE", literal(std::max(shape.buckets(), shape.targets)));
+    kernel.defines.emplace_back("GLSORT_TARGETS", literal(shape.targets));
+    kernel.defines.emplace_back("GLSORT_CLUSTER", literal(Shape::cluster));
+    kernel.defines.emplace_back("GLSORT_CHOOSING", literal(shape.choosing));
+    kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(longest_wait));
     if (shape.follows_count()) kernel.defines.emplace_back("GLSORT_TILE_GROUPS", literal(shape.tile_groups));
-    declare_tiles(kernel, shape, shape.tile);
+    radix::declare_digit_sort(kernel, shape.tile);
+    declare_buckets(kernel, shape);
     kernel.shared_words += search_words(shape);
     kernel.shape.tile = tiles * shape.tile.tile();
-    kernel.cpu = [shape](CpuInvocation& k) { divide_tile(k, shape); };
+    kernel.cpu = [shape](CpuInvocation& k) { divide(k, shape); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr bucket_kernel(const Shape& shape) {
-    Kernel kernel = radix::group_of("splitter_bucket", shape.bucket);
-    kernel.inputs = {shape.element_type().port("source", Access::gather, shape.bucket.tile()),
-                     splitters_port(shape, Access::gather), starts_port(shape, Access::gather, shape.tiles)};
+KernelPtr bucket_kernel(const Shape& shape, const Limits& limits) {
+    Kernel kernel;
+    kernel.name = "splitter_bucket";
+    kernel.group_size = shape.bucket_invocations;
+    kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements),
+                     splitters_port_of(shape, Access::gather), starts_port_of(shape, Access::gather, shape.tiles)};
     Port spare = shape.element_type().port("spare", Access::shared, any_elements);
     spare.specified = false;
     spare.writes_first = true;
     spare.role = PortRole::other;
-    kernel.outputs = {shape.element_type().port("target", Access::scatter, shape.bucket.tile()), std::move(spare)};
-    kernel.defines.emplace_back("GLSORT_MAX_TILES", literal(shape.tiles));
-    // The first step of a binary search among the tiles.
-    kernel.defines.emplace_back("GLSORT_FIRST_STEP", literal(std::bit_floor(shape.tiles - 1)));
-    kernel.defines.emplace_back("GLSORT_PIECE_LANES", literal(shape.piece_lanes));
-    kernel.defines.emplace_back("GLSORT_PARTLY", "1");
-    declare_tiles(kernel, shape, shape.bucket);
-    kernel.defines.emplace_back("GLSORT_CELLS", literal(shape.cells()));
-    kernel.defines.emplace_back("GLSORT_CELL_BITS", literal(shape.cell_bits));
-    kernel.defines.emplace_back("GLSORT_MAX_IN_CELL", literal(max_in_cell));
+    kernel.outputs = {shape.element_type().port("target", Access::scatter, any_elements), std::move(spare),
+                      marks_port_of(shape)};
+    kernel.defines = {{"GLSORT_ELEMENTS", literal(shape.bucket_elements)},
+                      {"GLSORT_TILE", literal(shape.bucket_size())},
+                      {"GLSORT_MAX_TILES", literal(shape.max_tiles())},
+                      // The first step of a binary search among the tiles.
+                      {"GLSORT_FIRST_STEP", literal(std::bit_floor(shape.tiles - 1))},
+                      {"GLSORT_PIECE_LANES", literal(shape.piece_lanes)},
+                      {"GLSORT_MEMORY", literal(cell_memory_words(shape))},
+                      {"GLSORT_CELLS", literal(shape.cells())},
+                      {"GLSORT_CELL_BITS", literal(shape.cell_bits)},
+                      {"GLSORT_MAX_IN_CELL", literal(max_in_cell)}};
     if (shape.one_word) kernel.defines.emplace_back("GLSORT_ONE_WORD", "1");
-    kernel.shared_words += piece_words(shape) + cell_sort_words(shape);
-    kernel.parameters.push_back({"shift"});
+    kernel.shared_words = piece_words(shape) + cell_sort_words(shape);
+    declare_group_scan(kernel, limits);
+    declare_buckets(kernel, shape);
     kernel.cpu = [shape](CpuInvocation& k) { sort_bucket(k, shape); };
     return std::make_shared<Kernel>(std::move(kernel));
 }
@@ -262,8 +274,8 @@ std::uint32_t tile_words(const Shape& shape) {
     return shape.tile.sweep_words() + search_words(shape);
 }
 
-std::uint32_t bucket_words(const Shape& shape) {
-    return shape.bucket.sweep_words() + piece_words(shape) + cell_sort_words(shape);
+std::uint32_t bucket_words(const Shape& shape, const Limits& limits) {
+    return piece_words(shape) + cell_sort_words(shape) + scan_words(shape.bucket_invocations, limits);
 }
 
 /// Divides tiles of the shape by groups of the device. Returns false if no group can.
@@ -281,23 +293,22 @@ bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape
 
 /// Gives the shape buckets with room for `size` elements. Returns false if no group can sort these.
 bool set_bucket_size(const SortFrame& frame, const radix::SplitterGroups& groups, std::uint32_t size, Shape& shape) {
-    constexpr std::uint32_t halves = 2;  // Numbers are exchanged in two halves (shaders/radix/crowded_cells.glsl).
-    for (const std::uint32_t digit_bits : crowded_digit_bits) {
-        const auto bucket = radix::ranking_tile_of(frame, groups.bucket_invocations, size, 1, digit_bits, halves);
-        if (!bucket || bucket->elements > max_elements) continue;
-        shape.bucket = *bucket;
-        const std::uint32_t tile = bucket->tile();
-        if (shape.one_word) shape.cell_bits = static_cast<std::uint32_t>(std::bit_width(tile - 1));
-        shape.bucket.other_words = (shape.one_word ? shape.cells() : tile + shape.cells()) / 2;
-        const std::uint32_t counted_tiles = records_for(groups.tiles * groups.tile, shape.tile.tile());
-        shape.tiles = std::min(shape.follows_count() ? counted_tiles : groups.tiles, bucket->invocations);
-        shape.tile_groups = std::min(groups.tiles, shape.tiles);
-        shape.piece_lanes =
-            std::min(shape.tiles > groups.tiles ? groups.piece_lanes / 2 : groups.piece_lanes, bucket->subgroup);
-        shape.max_count = std::min(shape.tiles * shape.tile.tile(), shape.buckets() * shape.expected());
-        if (shape.tiles > 1 && 4 * bucket_words(shape) <= frame.limits().shared_memory) return true;
-    }
-    return false;
+    const Limits& limits = frame.limits();
+    shape.bucket_invocations = std::min(groups.bucket_invocations, std::bit_floor(limits.invocations));
+    while (size % shape.bucket_invocations != 0)
+        shape.bucket_invocations /= 2;
+    shape.bucket_elements = size / shape.bucket_invocations;
+    if (shape.bucket_invocations < groups.tiles || shape.bucket_elements > max_elements) return false;
+    if (shape.one_word) shape.cell_bits = static_cast<std::uint32_t>(std::bit_width(size - 1));
+    const std::uint32_t counted_tiles = records_for(groups.tiles * groups.tile, shape.tile.tile());
+    shape.tiles = std::min(shape.follows_count() ? counted_tiles : groups.tiles, shape.bucket_invocations);
+    shape.tile_groups = std::min(groups.tiles, shape.tiles);
+    shape.piece_lanes =
+        std::min(shape.tiles > groups.tiles ? groups.piece_lanes / 2 : groups.piece_lanes, limits.subgroup_size);
+    // No more pieces at once than there are tiles.
+    shape.piece_lanes = std::max(shape.piece_lanes, shape.bucket_invocations / shape.max_tiles());
+    shape.max_count = std::min(shape.tiles * shape.tile.tile(), shape.buckets() * shape.expected());
+    return shape.tiles > 1 && 4 * bucket_words(shape, limits) <= limits.shared_memory;
 }
 
 /// Gives the shape the largest buckets that a group can sort. Returns false if there are none.
@@ -318,7 +329,7 @@ bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bo
 
 /// Whether the device and the request allow a sort by splitters.
 bool can_split(const SortFrame& frame) {
-    constexpr std::uint32_t storage_blocks = 6;
+    constexpr std::uint32_t storage_blocks = 8;
     const Limits& limits = frame.limits();
     return limits.storage_blocks >= storage_blocks && limits.multiprocessors != 0 && limits.has_subgroups() &&
            frame.tuning().radix.digit_bits == 0 && !frame.element_type().comparison() &&
@@ -332,11 +343,11 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
     for (const radix::SplitterGroups& groups : tuning_of(frame).splitters) {
         Shape shape{.clusters = groups.samples / Shape::cluster,
                     .targets = groups.targets,
-                    .choosing = std::bit_floor(frame.limits().invocations),
+                    .choosing = std::min(groups.samples / groups.targets, frame.limits().multiprocessors),
                     .one_word = groups.one_word && frame.element_type().code_words() == 1,
                     .cell_bits = groups.cell_bits};
         if (frame.request.spec.gpu_count) shape.min_buckets = 1u << tuning_of(frame).splitters.front().bucket_bits;
-        if (are_fastest(frame, groups, of_scene) && shape.choosing >= shape.targets && set_tile(frame, groups, shape) &&
+        if (are_fastest(frame, groups, of_scene) && set_tile(frame, groups, shape) &&
             set_bucket(frame, groups, shape))
             shapes.push_back(shape);
     }
@@ -373,6 +384,8 @@ SplitterSort::SplitterSort(SortFrame& frame)
     splitters_ = frame.add_stream("splitters", type.code_words(), 1, splitters);
     tiles_ = frame.add_stream("tiles", type.words(), 1, room);
     starts_ = frame.add_stream("starts", 1, 1, starts);
+    marks_ = frame.add_stream("marks", 1, 1, 2 * type.code_words() * splitters);
+    frame.begin_zero(marks_);
     spare_ = frame.add_stream("spare", type.words(), 1, 2 * room);
 }
 
@@ -387,26 +400,26 @@ bool SplitterSort::add(StreamId records) const {
     const StreamUse splitters{splitters_, Substream::range(0, shape.buckets() - 1)};
     const StreamUse divided{tiles_, Substream::first(frame_.count())};
     const StreamUse starts{starts_, Substream::first(parts_of(frame_.count(), shape.tile.tile()) * shape.buckets())};
+    const StreamUse marks{marks_, Substream::range(0, mark_words(shape))};
     const StreamUse spare{spare_, Substream::first(frame_.count() * 2u)};
     int stage = 0;
     const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
-                            const Substream& groups, const std::vector<Counted>& more = {}) {
+                            const Substream& groups) {
         Op op;
         op.kernel = std::move(kernel);
         op.reads = std::move(reads);
         op.writes = std::move(writes);
         op.domain = groups;
         op.parameters = {frame_.count(), static_cast<std::uint32_t>(mask), static_cast<std::uint32_t>(mask >> 32)};
-        op.parameters.insert(op.parameters.end(), more.begin(), more.end());
         op.labels = {.stage = stage++};
         frame_.add(std::move(op));
     };
-    add_op(choose_kernel(shape, frame_.limits()), {elements}, {splitters},
-           Substream::range(0, records_for(shape.samples(), shape.targets)));
-    add_op(tile_kernel(shape), {elements, splitters}, {divided, starts},
-           shape.follows_count() ? Substream::range(0, shape.tile_groups) : frame_.records_of(shape.tile.tile()));
-    add_op(bucket_kernel(shape), {divided, splitters, starts}, {elements, spare}, Substream::range(0, shape.buckets()),
-           {bits.first});
+    // Groups choose splitters, divide tiles, or do both.
+    const std::uint32_t choosing = records_for(shape.samples(), shape.targets);
+    add_op(divide_kernel(shape, tuning_of(frame_).longest_wait), {elements}, {divided, starts, splitters, marks},
+           Substream::range(0, std::max(choosing, shape.tile_groups)));
+    add_op(bucket_kernel(shape, frame_.limits()), {divided, splitters, starts}, {elements, spare, marks},
+           Substream::range(0, shape.buckets()));
     return true;
 }
 

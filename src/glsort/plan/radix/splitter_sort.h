@@ -3,12 +3,13 @@
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/sort_frame.h>
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 namespace glsort::splitters {
 
-/// Sample sort in three ops, for counts at which a sort waits more than it works. After W. D. Frazer and A. C.
+/// Sample sort in two ops, for counts at which a sort waits more than it works. After W. D. Frazer and A. C.
 /// McKellar, "Samplesort: a sampling approach to minimal storage tree sorting" (1970). Stable. Runs on compute with
 /// subgroup operations (six storage blocks) and on cpu.
 ///
@@ -27,10 +28,11 @@ class SplitterSort {
         static constexpr std::uint32_t cluster = 8;
 
         radix::Policy tile{};           ///< Divides a tile. Its digits are the buckets.
-        radix::Policy bucket{};         ///< Sorts a bucket.
+        std::uint32_t bucket_invocations = 0;  ///< Sort a bucket.
+        std::uint32_t bucket_elements = 0;     ///< Of an invocation, at most.
         std::uint32_t clusters = 0;     ///< Of samples.
         std::uint32_t targets = 0;      ///< Samples that a group ranks: a power of two.
-        std::uint32_t choosing = 0;     ///< Invocations of a group that ranks samples.
+        std::uint32_t choosing = 0;     ///< Max groups that rank samples.
         bool one_word = false;          ///< Whether one word has the number of an element and the rest of its code.
         std::uint32_t cell_bits = 0;    ///< Of the number of a cell. A bucket's codes are divided into cells.
         std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece together: a power of two.
@@ -45,9 +47,13 @@ class SplitterSort {
         /// Max samples and buckets.
         std::uint32_t samples() const { return cluster * clusters; }
         std::uint32_t buckets() const { return tile.digits(); }
+        /// Max elements of a bucket that a group sorts at once.
+        std::uint32_t bucket_size() const { return bucket_invocations * bucket_elements; }
         /// Max expected elements of a bucket: half of what a group has room for.
-        std::uint32_t expected() const { return bucket.tile() / 2; }
+        std::uint32_t expected() const { return bucket_size() / 2; }
         bool follows_count() const { return min_buckets != 0; }
+        /// `tiles`, rounded up to a power of two. A bucket's group has room for as many pieces.
+        std::uint32_t max_tiles() const { return std::bit_ceil(tiles); }
         /// Max tiles that a group divides.
         std::uint32_t tiles_of_group() const { return records_for(tiles, tile_groups); }
 
@@ -77,6 +83,7 @@ class SplitterSort {
     StreamId splitters_ = 0;
     StreamId tiles_ = 0;
     StreamId starts_ = 0;
+    StreamId marks_ = 0;
     StreamId spare_ = 0;
 };
 

@@ -1,6 +1,10 @@
-// Divides each tile into buckets: the second of three ops of a sort by splitters (splitter_choose.glsl). A bucket has
-// the elements after one splitter, up to and including the next. `starts` gets the place of each bucket in the tile.
+// Chooses splitters, and divides each tile into buckets: the first of two ops of a sort by splitters. A bucket has the
+// elements after one splitter, up to and including the next. `starts` gets the place of each bucket in the tile.
 // Elements of a bucket keep their order.
+//
+// The first groups choose the splitters, part by part. All groups wait for all splitters. Nothing guarantees that a
+// group keeps running while another waits. After GLSORT_LONGEST_WAIT looks the waiting group therefore chooses the
+// missing splitters itself. Two groups that choose a splitter store equal words.
 //
 // Many equal elements would make one large bucket. Such elements equal several splitters, between which there are empty
 // buckets. Each of these buckets takes the equal elements of some neighbouring tiles.
@@ -9,8 +13,9 @@
 // Small tiles keep many multiprocessors busy even with few elements. The search tree serves all tiles of the group.
 //
 // expects ports: source, splitters, starts, target
-// expects macros: GLSORT_BUCKETS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
-// expects macros: GLSORT_SAMPLED_TILE
+// expects parameters: count
+// expects macros: GLSORT_BUCKETS, GLSORT_CHOOSING, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
+// expects macros: GLSORT_LONGEST_WAIT, GLSORT_SAMPLED_TILE
 // allows macros: GLSORT_FOLLOWS_COUNT, GLSORT_TILE_GROUPS
 // ignores macros: GLSORT_TILE
 
@@ -18,17 +23,20 @@
 #include "radix/compared_bits.glsl"
 #include "radix/radix_rounds.glsl"
 #include "radix/search_tree.glsl"
+#include "radix/splitter_choose.glsl"
+#include "radix/splitter_marks.glsl"
 #include "radix/splitter_tiles.glsl"
 
 shared uint glsort_has_equals;  // Whether two neighbouring splitters are equal.
+shared uint glsort_waited;      // How often the group has waited too long.
 
 // The bucket of an element of the tile, if there are equal splitters. `before`: the number of splitters before the
 // element.
 uint glsort_bucket_of(glsort_Key code, uint before, uint tile) {
     if (before + 1u >= glsort_buckets() - 1u) return before;
-    glsort_Key next = glsort_code_in_tree(glsort_node_of(before));
-    if (next != code || glsort_code_in_tree(glsort_node_of(before + 1u)) != code) return before;
-    uint equal = min(glsort_codes_before(code, true), glsort_buckets() - 1u) - before;
+    glsort_Key next = glsort_code_in_tree(glsort_node_of(before, GLSORT_BUCKETS));
+    if (next != code || glsort_code_in_tree(glsort_node_of(before + 1u, GLSORT_BUCKETS)) != code) return before;
+    uint equal = min(glsort_codes_before(code, true, GLSORT_BUCKETS), glsort_buckets() - 1u) - before;
     return before + 1u + tile * (equal - 1u) / glsort_tiles();
 }
 
@@ -36,25 +44,54 @@ uint glsort_bucket_of(glsort_Key code, uint before, uint tile) {
 void glsort_load_tile(uint tile, out glsort_Element mine[GLSORT_ELEMENTS]) {
     uint begin = tile * GLSORT_SAMPLED_TILE;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        mine[k] = glsort_source_gather(begin + min(glsort_element_of(k), glsort_size_of(tile) - 1u));
+        mine[k] = glsort_source_gather(min(begin + glsort_element_of(k), glsort_op_count - 1u));
 }
 
-// Puts the splitters into the tree. Returns whether one that this invocation loads equals the splitter before.
-bool glsort_load_splitters() {
-    bool has_equals = false;
+void glsort_choose(uint splitter, glsort_Key code) {
+    glsort_send(splitter, code);
+    glsort_splitters_scatter(splitter, code);
+}
+
+// Puts all splitters into the tree, and looks for each one `looks` times. Returns whether all have come.
+bool glsort_receive_splitters(uint looks) {
+    bool all = true;
     for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE) {
+        glsort_Key splitter = glsort_Key(GLSORT_NONE);
 #if defined(GLSORT_FOLLOWS_COUNT)
         // Behind the last splitter no search goes on.
-        if (i >= glsort_buckets() - 1u) {
-            glsort_put_in_tree(glsort_node_of(i), glsort_Key(GLSORT_NONE));
+        if (i < glsort_buckets() - 1u)
+#endif
+        {
+            bool found = false;
+            for (uint look = 0u; look < looks && !found; ++look) found = glsort_receive(i, splitter);
+            all = all && found;
+        }
+        glsort_put_in_tree(glsort_node_of(i, GLSORT_BUCKETS), splitter);
+    }
+    return all;
+}
+
+// Fills the tree with the splitters. `glsort_waited` must be zero, and visible.
+void glsort_find_splitters(uint group) {
+    uint parts = glsort_parts();
+    uint part = group < GLSORT_CHOOSING ? group : parts;
+    uint waited = 0u;  // How often the group has waited too long. The group then chooses the parts of all groups.
+    while (true) {
+        if (part < parts) glsort_choose_in_part(part);
+        part += GLSORT_CHOOSING;
+        if (waited == 0u && part < parts) {
+            barrier();
             continue;
         }
-#endif
-        glsort_Key splitter = glsort_splitters_gather(i);
-        glsort_put_in_tree(glsort_node_of(i), splitter);
-        has_equals = has_equals || (i > 0u && glsort_splitters_gather(max(i, 1u) - 1u) == splitter);
+        if (!glsort_receive_splitters(waited == 0u ? GLSORT_LONGEST_WAIT : 1u)) atomicMax(glsort_waited, waited + 1u);
+        barrier();
+        if (glsort_waited == waited) break;
+        part = waited++;
     }
-    return has_equals;
+    for (uint i = GLSORT_LANE + 1u; i < glsort_buckets() - 1u; i += GLSORT_GROUP_SIZE)
+        if (glsort_code_in_tree(glsort_node_of(i, GLSORT_BUCKETS)) ==
+            glsort_code_in_tree(glsort_node_of(i - 1u, GLSORT_BUCKETS)))
+            glsort_has_equals = 1u;
 }
 
 // Divides a tile. The counts must be zero, and visible.
@@ -88,18 +125,18 @@ void glsort_divide(uint tile, glsort_Element mine[GLSORT_ELEMENTS]) {
 }
 
 void glsort_kernel(glsort_Index instance) {
-    uint tile = glsort_number_of(instance);
 #if defined(GLSORT_FOLLOWS_COUNT)
-    if (tile >= glsort_tiles()) return;
+    if (glsort_op_count == 0u) return;
 #endif
+    uint tile = glsort_number_of(instance);
+    // Loads are on their way while the group chooses splitters.
     glsort_Element mine[GLSORT_ELEMENTS];
     glsort_load_tile(tile, mine);
-    bool has_equals = glsort_load_splitters();
-    if (GLSORT_LANE == 0u) glsort_has_equals = 0u;
+    if (GLSORT_LANE == 0u) glsort_has_equals = glsort_waited = 0u;
     glsort_clear_counts();
     barrier();
-    if (has_equals) glsort_has_equals = 1u;
-    glsort_divide(tile, mine);
+    glsort_find_splitters(tile);
+    if (tile < glsort_tiles()) glsort_divide(tile, mine);
 #if defined(GLSORT_FOLLOWS_COUNT)
     for (tile += GLSORT_TILE_GROUPS; tile < glsort_tiles(); tile += GLSORT_TILE_GROUPS) {
         glsort_load_tile(tile, mine);
