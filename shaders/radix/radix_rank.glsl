@@ -3,7 +3,7 @@
 // subgroup. Afterwards the words are free for the tile.
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP
-// allows macros: GLSORT_KEEPS_COUNTS, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
+// allows macros: GLSORT_COUNTS_IN_HALVES, GLSORT_KEEPS_COUNTS, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
 #include "lib/subgroup.glsl"
@@ -14,6 +14,26 @@
 #pragma optionNV(unroll all)
 
 const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
+
+// GLSORT_COUNTS_IN_HALVES: a word counts the elements of a digit in two subgroups, in its halves. Twice as many
+// subgroups then have room. Of numbers, each with its part of a word: how to shift to the part of this subgroup, the
+// sum of all parts, and a word whose parts are the sums of all parts before them.
+#if defined(GLSORT_COUNTS_IN_HALVES)
+#define GLSORT_IN_WORD (16u * (GLSORT_SUBGROUP_NUMBER % 2u))
+const uint GLSORT_ROWS = GLSORT_SUBGROUPS / 2u;  // Words of a digit.
+uint glsort_row() { return GLSORT_SUBGROUP_NUMBER / 2u * GLSORT_DIGITS; }
+uint glsort_own_part(uint word) { return word >> GLSORT_IN_WORD & 0xffffu; }
+uint glsort_to_own_part(uint number) { return number << GLSORT_IN_WORD; }
+uint glsort_sum_of(uint word) { return (word & 0xffffu) + (word >> 16u); }
+uint glsort_sums_from(uint first, uint word) { return first | first + (word & 0xffffu) << 16u; }
+#else
+const uint GLSORT_ROWS = GLSORT_SUBGROUPS;
+uint glsort_row() { return GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS; }
+uint glsort_own_part(uint word) { return word; }
+uint glsort_to_own_part(uint number) { return number; }
+uint glsort_sum_of(uint word) { return word; }
+uint glsort_sums_from(uint first, uint word) { return first; }
+#endif
 
 // How many elements an invocation has. GLSORT_PARTLY: only the number that the tile needs. Sorting half a tile then
 // takes little more than half as long, but a full tile takes a seventh longer (docs/experiments.md).
@@ -48,8 +68,8 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
     uint last = glsort_last_vote(peers);
 #if defined(GLSORT_SUBGROUPS_KHR)
     uint place = 0u;
-    if (GLSORT_SUBGROUP_LANE == last) place = atomicAdd(glsort_memory[slot], number);
-    return subgroupShuffle(place, last);
+    if (GLSORT_SUBGROUP_LANE == last) place = atomicAdd(glsort_memory[slot], glsort_to_own_part(number));
+    return glsort_own_part(subgroupShuffle(place, last));
 #else
     uint place = glsort_memory[slot];
     if (GLSORT_SUBGROUP_LANE == last) glsort_memory[slot] = place + number;
@@ -59,7 +79,7 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
 
 // Writes zeros for the counts. A barrier must follow.
 void glsort_clear_counts() {
-    for (uint i = GLSORT_LANE; i < GLSORT_SUBGROUPS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
+    for (uint i = GLSORT_LANE; i < GLSORT_ROWS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
 }
 
 // Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
@@ -76,22 +96,22 @@ uint glsort_place_of(glsort_Places places, uint k) { return places[k / 2u] >> (k
 // elements have digits below GLSORT_LANE. Returns the count that `glsort_counted` gets.
 uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places,
                           out uint smaller) {
-    uint row = GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS;
+    uint row = glsort_row();
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], 1u);
+        if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], glsort_to_own_part(1u));
     barrier();
     uint count = 0u;
 #if defined(GLSORT_KEEPS_COUNTS)
-    uint kept[GLSORT_SUBGROUPS];
-#define GLSORT_COUNT_OF(subgroup) kept[subgroup]
+    uint kept[GLSORT_ROWS];
+#define GLSORT_COUNT_OF(row) kept[row]
 #else
-#define GLSORT_COUNT_OF(subgroup) glsort_memory[subgroup * GLSORT_DIGITS + GLSORT_LANE]
+#define GLSORT_COUNT_OF(row) glsort_memory[row * GLSORT_DIGITS + GLSORT_LANE]
 #endif
     if (GLSORT_LANE < GLSORT_DIGITS) {
 #if defined(GLSORT_KEEPS_COUNTS)
-        for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) kept[i] = glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE];
+        for (uint i = 0u; i < GLSORT_ROWS; ++i) kept[i] = glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE];
 #endif
-        for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) count += GLSORT_COUNT_OF(i);
+        for (uint i = 0u; i < GLSORT_ROWS; ++i) count += glsort_sum_of(GLSORT_COUNT_OF(i));
         glsort_counted(count);
     }
     uint total;
@@ -99,10 +119,10 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
     // The elements of each digit, subgroup by subgroup, come after all elements of smaller digits.
     if (GLSORT_LANE < GLSORT_DIGITS) {
         uint place = smaller;
-        for (uint i = 0u; i < GLSORT_SUBGROUPS; ++i) {
+        for (uint i = 0u; i < GLSORT_ROWS; ++i) {
             uint here = GLSORT_COUNT_OF(i);
-            glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE] = place;
-            place += here;
+            glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE] = glsort_sums_from(place, here);
+            place += glsort_sum_of(here);
         }
     }
     barrier();

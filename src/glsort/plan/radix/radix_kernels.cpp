@@ -241,6 +241,7 @@ void declare_ranks(Kernel& kernel, const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
     kernel.defines.emplace_back("GLSORT_MEMORY", literal(policy.memory_words()));
     if (policy.keeps_counts) kernel.defines.emplace_back("GLSORT_KEEPS_COUNTS", "1");
+    if (policy.counts_in_halves) kernel.defines.emplace_back("GLSORT_COUNTS_IN_HALVES", "1");
     kernel.shared_words = policy.sweep_words();
 }
 
@@ -251,7 +252,8 @@ std::uint32_t Policy::tile_words() const {
 }
 
 std::uint32_t Policy::memory_words() const {
-    return std::max({tile() / parts * words_at_once, invocations / subgroup * digits(), other_words});
+    const std::uint32_t counts = invocations / subgroup * digits();
+    return std::max(tile() / parts * words_at_once, counts_in_halves ? counts / 2 : counts);
 }
 
 std::uint32_t Policy::sweep_words() const {
@@ -321,7 +323,7 @@ namespace {
 
 /// `digit_bits`: 0: as the request or the device wants.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
-                  std::uint32_t words_at_once, std::uint32_t digit_bits = 0) {
+                  std::uint32_t words_at_once, std::uint32_t digit_bits = 0, bool halves = false) {
     const Limits& limits = frame.limits();
     Policy policy;
     policy.element_type = frame.element_type();
@@ -345,6 +347,8 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     policy.elements = parts;
     const auto fits = [&] { return 4 * policy.sweep_words() <= limits.shared_memory; };
     // The counts of each subgroup need room first.
+    policy.counts_in_halves =
+        halves && !fits() && policy.subgroups == Subgroups::khr && policy.invocations >= 2 * policy.subgroup;
     while (!fits() && policy.invocations / 2 >= std::max(policy.digits(), policy.subgroup))
         policy.invocations /= 2;
     while (!fits() && policy.digit_bits > 1)
@@ -368,10 +372,10 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
 }
 
 std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
-                                      std::uint32_t words_at_once, std::uint32_t digit_bits, std::uint32_t parts) {
-    const std::uint32_t elements = tile / ranking_of(frame, invocations, parts, parts, 1, digit_bits).invocations;
+                                      std::uint32_t words_at_once, std::uint32_t digit_bits, bool halves) {
+    const std::uint32_t elements = tile / ranking_of(frame, invocations, 1, 1, 1, digit_bits, halves).invocations;
     if (elements == 0) return std::nullopt;
-    const Policy policy = ranking_of(frame, invocations, elements, parts, words_at_once, digit_bits);
+    const Policy policy = ranking_of(frame, invocations, elements, 1, words_at_once, digit_bits, halves);
     return policy.tile() == tile ? std::optional(policy) : std::nullopt;
 }
 

@@ -48,8 +48,8 @@ struct Policy {
     /// group's tile.
     std::uint32_t longest_wait = 1u << 16;
     std::uint32_t look_back = 4;  ///< Words of earlier tiles that an invocation fetches at once.
-    /// Words that the kernel keeps in the memory for ranks before it ranks.
-    std::uint32_t other_words = 0;
+    /// Whether a word holds the counts of two subgroups. Only with `Subgroups::khr`.
+    bool counts_in_halves = false;
 
     std::uint32_t tile() const { return invocations * elements; }
     std::uint32_t digits() const { return 1u << digit_bits; }
@@ -89,11 +89,11 @@ std::uint32_t ranked_bits(const SortFrame& frame);
 /// long for the subgroups or for shared memory.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements);
 /// Like `ranking_of`, for tiles of exactly `tile` elements. Empty if no group of the device ranks such a tile.
-/// `digit_bits`: max bits of a digit. 0: `ranked_bits`. `parts`: as
-/// `Policy::parts`.
+/// `digit_bits`: max bits of a digit. 0: `ranked_bits`. `halves`: whether half a word may count, if whole words have no
+/// room.
 std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t tile,
                                       std::uint32_t words_at_once = 1, std::uint32_t digit_bits = 0,
-                                      std::uint32_t parts = 1);
+                                      bool halves = false);
 /// Like `ranking_of`, for kernels that move elements of the given type in parts.
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape);
 /// The shape for elements of the given type.

@@ -281,9 +281,12 @@ std::uint32_t bucket_words(const Shape& shape, const Limits& limits) {
 /// Divides tiles of the shape by groups of the device. Returns false if no group can.
 bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
     const std::uint32_t size = shape.follows_count() ? groups.counted_tile : groups.tile;
+    std::uint32_t invocations = groups.tile_invocations;
+    while (size % invocations != 0)
+        invocations /= 2;
     // Whole elements go through shared memory at once where there is room.
     for (const std::uint32_t words : {frame.element_type().words(), 1u}) {
-        const auto tile = radix::ranking_tile_of(frame, groups.tile_invocations, size, words, groups.bucket_bits);
+        const auto tile = radix::ranking_tile_of(frame, invocations, size, words, groups.bucket_bits, true);
         if (!tile || tile->elements > max_elements) continue;
         shape.tile = *tile;
         if (4 * tile_words(shape) <= frame.limits().shared_memory) return true;

@@ -158,11 +158,11 @@ struct Tuning {
     /// Max elements of a scene that are sorted by splitters.
     std::uint32_t max_split_of_scene = 1u << 18;
     /// From small counts to large ones.
-    std::array<SplitterGroups, 5> splitters = {{{256, 512, 128, 7, 2048, 16, 512, 1536, 10, 8, 512},
-                                                {512, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16, 1024, true},
+    std::array<SplitterGroups, 5> splitters = {{{512, 512, 128, 7, 2048, 16, 512, 1536, 10, 8, 512},
+                                                {1024, 1024, 128, 7, 2048, 16, 1024, 3072, 10, 16, 1024, true},
                                                 {512, 2048, 128, 7, 4096, 32, 1024, 4096, 11, 32, 1024, true},
-                                                {512, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32, 1536, true},
-                                                {512, 8192, 128, 9, 16384, 128, 1024, 4096, 11, 32, 2560, true}}};
+                                                {1024, 4096, 128, 8, 8192, 64, 1024, 4096, 11, 32, 1536, true},
+                                                {1024, 8192, 128, 9, 16384, 128, 1024, 4096, 11, 32, 2560, true}}};
 };
 
 extern const TuningTable<Tuning> tuning_table;
