@@ -17,9 +17,8 @@
 #if defined(GLSORT_COMPARISON)
 // No key marks the end of a run, and keys have no complements.
 bool glsort_sooner(glsort_Key a, uint element_a, glsort_Key b, uint element_b, bool down) {
-    if (element_a == GLSORT_NONE || element_b == GLSORT_NONE)
-        return element_a != GLSORT_NONE && element_b == GLSORT_NONE;
-    return down ? glsort_key_precedes(b, a) : glsort_key_precedes(a, b);
+    bool is_sooner = down ? glsort_key_precedes(b, a) : glsort_key_precedes(a, b);
+    return element_a != GLSORT_NONE && (element_b == GLSORT_NONE || is_sooner);
 }
 #define glsort_towards(key, down) (key)
 #else

@@ -30,13 +30,13 @@ struct glsort_Head {
 };
 
 bool glsort_sooner(glsort_Head a, glsort_Head b) {
-    if (a.last == GLSORT_NONE) return false;
-    return b.last == GLSORT_NONE || glsort_key_precedes(a.key, b.key);
+    return a.last != GLSORT_NONE && (b.last == GLSORT_NONE || glsort_key_precedes(a.key, b.key));
 }
 
 glsort_Head glsort_head_at(uint last, uint end) {
-    if (last >= end) return glsort_Head(GLSORT_NONE, glsort_Key(GLSORT_NONE));
-    return glsort_Head(last, glsort_key_at(last));
+    glsort_Head head = glsort_Head(GLSORT_NONE, glsort_Key(GLSORT_NONE));
+    if (last < end) head = glsort_Head(last, glsort_key_at(last));
+    return head;
 }
 
 void glsort_kernel(glsort_Index instance) {

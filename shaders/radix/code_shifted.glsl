@@ -8,8 +8,7 @@
 uint glsort_code_shifted(glsort_Key code, uint shift) { return code >> shift; }
 #else
 uint glsort_code_shifted(glsort_Key code, uint shift) {
-    if (shift >= 32u) return code.x >> (shift - 32u);
     // A shift by 32 is undefined.
-    return code.y >> shift | code.x << 1u << (31u - shift);
+    return shift >= 32u ? code.x >> (shift - 32u) : code.y >> shift | code.x << 1u << (31u - shift);
 }
 #endif

@@ -25,15 +25,21 @@ uint glsort_node_of(uint place, uint tree) {
     return (tree >> (height + 1u)) + (place + 1u >> (height + 1u));
 }
 
-// One step down the tree. `after`: whether a code comes after an equal code of the tree.
-void glsort_descend(inout uint node, glsort_Key code, bool after) {
-    glsort_Key met = glsort_code_in_tree(node);
-    node = 2u * node + uint(after ? !glsort_key_precedes(code, met) : glsort_key_precedes(met, code));
+// The next larger code. Zero, if there is none.
+#if GLSORT_KEY_WORDS == 1
+glsort_Key glsort_next_code(glsort_Key code) { return code + 1u; }
+#else
+glsort_Key glsort_next_code(glsort_Key code) { return uvec2(code.x + uint(code.y == GLSORT_NONE), code.y + 1u); }
+#endif
+
+// One step down the tree.
+void glsort_descend(inout uint node, glsort_Key code) {
+    node = 2u * node + uint(glsort_key_precedes(glsort_code_in_tree(node), code));
 }
 
 // How many codes of the tree come before the code.
-uint glsort_codes_before(glsort_Key code, bool after, uint tree) {
+uint glsort_codes_before(glsort_Key code, uint tree) {
     uint node = 1u;
-    for (uint left = tree; left > 1u; left /= 2u) glsort_descend(node, code, after);
+    for (uint left = tree; left > 1u; left /= 2u) glsort_descend(node, code);
     return node - tree;
 }

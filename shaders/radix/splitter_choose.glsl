@@ -20,14 +20,14 @@ uint glsort_parts() { return (glsort_samples() + GLSORT_TARGETS - 1u) / GLSORT_T
 
 // The place of a sample among the elements.
 uint glsort_place_of_sample(uint number) {
-    if (glsort_op_count <= glsort_max_samples()) return number;
     uint stretches = glsort_max_samples() / GLSORT_CLUSTER;
     uint length = glsort_op_count / stretches;
     uint longer = glsort_op_count % stretches;  // The number of stretches, the first ones, with an element more.
     uint cluster = number / GLSORT_CLUSTER;
     uint begin = cluster * length + min(cluster, longer);
     uint random = cluster * 0x9e3779b9u >> 16u;
-    return begin + (random * (length - GLSORT_CLUSTER) >> 16u) + number % GLSORT_CLUSTER;
+    uint place = begin + (random * (length - GLSORT_CLUSTER) >> 16u) + number % GLSORT_CLUSTER;
+    return glsort_op_count <= glsort_max_samples() ? number : place;
 }
 
 glsort_Key glsort_code_at(uint number) {

@@ -33,11 +33,19 @@ shared uint glsort_waited;      // How often the group has waited too long.
 // The bucket of an element of the tile, if there are equal splitters. `before`: the number of splitters before the
 // element.
 uint glsort_bucket_of(glsort_Key code, uint before, uint tile) {
-    if (before + 1u >= glsort_buckets() - 1u) return before;
-    glsort_Key next = glsort_code_in_tree(glsort_node_of(before, GLSORT_BUCKETS));
-    if (next != code || glsort_code_in_tree(glsort_node_of(before + 1u, GLSORT_BUCKETS)) != code) return before;
-    uint equal = min(glsort_codes_before(code, true, GLSORT_BUCKETS), glsort_buckets() - 1u) - before;
-    return before + 1u + tile * (equal - 1u) / glsort_tiles();
+    uint next = min(before, GLSORT_BUCKETS - 3u);
+    bool equals_two = before + 1u < glsort_buckets() - 1u &&
+                      glsort_code_in_tree(glsort_node_of(next, GLSORT_BUCKETS)) == code &&
+                      glsort_code_in_tree(glsort_node_of(next + 1u, GLSORT_BUCKETS)) == code;
+    uint bucket = before;
+    if (equals_two) {
+        // Behind the last splitter, the tree may have more codes. They are the largest ones.
+        glsort_Key larger = glsort_next_code(code);
+        uint equal = glsort_buckets() - 1u - before;
+        if (larger != glsort_Key(0u)) equal = min(equal, glsort_codes_before(larger, GLSORT_BUCKETS) - before);
+        bucket += 1u + tile * (equal - 1u) / glsort_tiles();
+    }
+    return bucket;
 }
 
 // Loads outside of any branch are issued at once. Places behind the end load the last element.
@@ -102,7 +110,7 @@ void glsort_divide(uint tile, glsort_Element mine[GLSORT_ELEMENTS]) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) nodes[k] = 1u;
     // One step of all searches at once: no search waits for another.
     for (uint step = 1u; step < GLSORT_BUCKETS; step *= 2u)
-        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_descend(nodes[k], glsort_compared(mine[k]), false);
+        for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_descend(nodes[k], glsort_compared(mine[k]));
     barrier();
     if (glsort_has_equals != 0u)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)

@@ -30,36 +30,45 @@ shared uint glsort_counts[GLSORT_TARGETS];
 // The kernel's code number `i`.
 glsort_Key glsort_code_at(uint i);
 
-// Counts a code for the first target that the code precedes. `before`: the number of targets in the tree that do not
-// come after the code. `last`: the last target, in node 0. `behind`: whether the code lies after the targets.
-void glsort_count_code(glsort_Key code, uint before, bool behind, glsort_Key last) {
-    bool after_all = behind ? !glsort_key_precedes(code, last) : glsort_key_precedes(last, code);
-    if (!after_all) atomicAdd(glsort_counts[before], 1u);
+// Loads codes `i`, `i` + GLSORT_GROUP_SIZE and so on. Loads outside of any branch are issued at once.
+void glsort_load_codes(uint i, uint count, out glsort_Key codes[GLSORT_AT_ONCE]) {
+    for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) codes[k] = glsort_code_at(min(i + k * GLSORT_GROUP_SIZE, count - 1u));
 }
 
-// Counts codes `begin` to `end` - 1, which all lie before or after (`behind`) the targets.
-void glsort_count_codes(uint begin, uint end, bool behind) {
+// Counts each code for the first target that the code precedes. The tree has all targets but the last one, which is in
+// node 0. Targets are not counted. They begin at code `first`. `codes`: the first codes of the invocation.
+void glsort_count_codes(uint first, uint count, glsort_Key codes[GLSORT_AT_ONCE]) {
     glsort_Key last = glsort_code_in_tree(0u);
-    uint i = begin + GLSORT_LANE;
-    for (; i + (GLSORT_AT_ONCE - 1u) * GLSORT_GROUP_SIZE < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
-        glsort_Key some[GLSORT_AT_ONCE];
+    for (uint i = GLSORT_LANE; i < count; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
+        // The next codes are on their way while these are searched.
+        glsort_Key next[GLSORT_AT_ONCE];
+        glsort_load_codes(i + GLSORT_AT_ONCE * GLSORT_GROUP_SIZE, count, next);
         uint nodes[GLSORT_AT_ONCE];
-        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) some[k] = glsort_code_at(i + k * GLSORT_GROUP_SIZE);
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) nodes[k] = 1u;
+        // Behind the targets, a code comes after an equal target, as if the code were larger.
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
+            if (i + k * GLSORT_GROUP_SIZE > first) codes[k] = glsort_next_code(codes[k]);
         // One step of all searches at once: no search waits for another.
         for (uint left = GLSORT_TARGETS; left > 1u; left /= 2u)
-            for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_descend(nodes[k], some[k], behind);
-        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_count_code(some[k], nodes[k] - GLSORT_TARGETS, behind, last);
-    }
-    for (; i < end; i += GLSORT_GROUP_SIZE) {
-        glsort_Key code = glsort_code_at(i);
-        glsort_count_code(code, glsort_codes_before(code, behind, GLSORT_TARGETS), behind, last);
+            for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_descend(nodes[k], codes[k]);
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
+            uint number = i + k * GLSORT_GROUP_SIZE;
+            // Unsigned numbers wrap round.
+            bool is_other = number < count && number - first >= GLSORT_TARGETS;
+            bool is_largest = number > first && codes[k] == glsort_Key(0u);
+            if (is_other && !is_largest && !glsort_key_precedes(last, codes[k]))
+                atomicAdd(glsort_counts[nodes[k] - GLSORT_TARGETS], 1u);
+        }
+        codes = next;
     }
 }
 
 // Returns the rank of target GLSORT_LANE % GLSORT_TARGETS among `count` codes. The targets begin at code `first`.
 // `code`: the code of that target, with all bits set behind the last code.
 uint glsort_rank_targets(uint first, glsort_Key code, uint count) {
+    // On their way while the group sorts its targets.
+    glsort_Key codes[GLSORT_AT_ONCE];
+    glsort_load_codes(GLSORT_LANE, count, codes);
     if (GLSORT_LANE < GLSORT_TARGETS) {
         GLSORT_STORE_TARGET(GLSORT_LANE, code)
         glsort_places[GLSORT_LANE] = 0u;
@@ -78,8 +87,7 @@ uint glsort_rank_targets(uint first, glsort_Key code, uint count) {
         glsort_put_in_tree(place == GLSORT_TARGETS - 1u ? 0u : glsort_node_of(place, GLSORT_TARGETS), code);
     }
     barrier();
-    glsort_count_codes(0u, first, false);
-    glsort_count_codes(first + GLSORT_TARGETS, count, true);
+    glsort_count_codes(first, count, codes);
     barrier();
     uint counted = GLSORT_LANE < GLSORT_TARGETS ? glsort_counts[GLSORT_LANE] : 0u;
     uint total;
