@@ -15,7 +15,10 @@
 #include "radix/compared_bits.glsl"
 #include "radix/target_ranks.glsl"
 
-glsort_Key glsort_code_at(uint i) { return glsort_compared(glsort_source_gather(i)); }
+glsort_Key glsort_code_at(uint i) {
+    glsort_Key code = glsort_compared(glsort_source_gather(min(i, glsort_op_count - 1u)));
+    return i < glsort_op_count ? code : glsort_Key(GLSORT_NONE);
+}
 
 #if defined(GLSORT_IN_PLACE)
 shared uint glsort_groups_done;

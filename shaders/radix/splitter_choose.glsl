@@ -8,6 +8,7 @@
 // expects ports: source
 // expects parameters: count
 // expects macros: GLSORT_CLUSTER, GLSORT_LANE, GLSORT_TARGETS
+// allows macros: GLSORT_FOLLOWS_COUNT
 
 #include "radix/compared_bits.glsl"
 #include "radix/splitter_tiles.glsl"
@@ -26,12 +27,19 @@ uint glsort_place_of_sample(uint number) {
     uint cluster = number / GLSORT_CLUSTER;
     uint begin = cluster * length + min(cluster, longer);
     uint random = cluster * 0x9e3779b9u >> 16u;
-    uint place = begin + (random * (length - GLSORT_CLUSTER) >> 16u) + number % GLSORT_CLUSTER;
-    return glsort_op_count <= glsort_max_samples() ? number : place;
+    return begin + (random * (length - GLSORT_CLUSTER) >> 16u) + number % GLSORT_CLUSTER;
 }
 
+// Behind the last sample: the largest code. If the CPU knows the count, there are more elements than samples.
 glsort_Key glsort_code_at(uint number) {
+#if defined(GLSORT_FOLLOWS_COUNT)
+    bool is_all = glsort_op_count <= glsort_max_samples();
+    uint place = is_all ? min(number, glsort_op_count - 1u) : glsort_place_of_sample(min(number, glsort_samples() - 1u));
+    glsort_Key code = glsort_compared(glsort_source_gather(place));
+    return number < glsort_samples() ? code : glsort_Key(GLSORT_NONE);
+#else
     return glsort_compared(glsort_source_gather(glsort_place_of_sample(number)));
+#endif
 }
 
 // What the kernel does with a chosen splitter.
@@ -43,7 +51,7 @@ void glsort_choose_in_part(uint part) {
     uint buckets = glsort_buckets();
     uint first = part * GLSORT_TARGETS;
     uint number = first + GLSORT_LANE % GLSORT_TARGETS;
-    glsort_Key code = number < samples ? glsort_code_at(number) : glsort_Key(0xffffffffu);
+    glsort_Key code = glsort_code_at(number);
     uint rank = glsort_rank_targets(first, code, samples);
     if (GLSORT_LANE < GLSORT_TARGETS && number < samples) {
         // With fewer samples than buckets, one sample becomes several splitters.

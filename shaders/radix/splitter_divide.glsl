@@ -109,7 +109,7 @@ void glsort_divide(uint tile, glsort_Element mine[GLSORT_ELEMENTS]) {
     uint nodes[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) nodes[k] = 1u;
     // One step of all searches at once: no search waits for another.
-    for (uint step = 1u; step < GLSORT_BUCKETS; step *= 2u)
+    for (uint level = 0u; level < GLSORT_DIGIT_BITS; ++level)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) glsort_descend(nodes[k], glsort_compared(mine[k]));
     barrier();
     if (glsort_has_equals != 0u)

@@ -3,7 +3,9 @@
 // that the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the
 // ranks. Among equal codes the first comes first.
 //
-// expects macros: GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
+// GLSORT_AT_ONCE: how many codes an invocation loads at once, and then searches.
+// expects macros: GLSORT_AT_ONCE, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_TARGETS
+// expects macros: GLSORT_TARGET_BITS
 
 #include "lib/group_scan.glsl"
 #include "radix/search_tree.glsl"
@@ -11,7 +13,6 @@
 #pragma optionNV(unroll all)
 
 const uint GLSORT_PARTS_OF_GROUP = GLSORT_GROUP_SIZE / GLSORT_TARGETS;
-const uint GLSORT_AT_ONCE = 4u;  // Loads of an invocation at once, and then searches.
 
 shared uint glsort_codes[GLSORT_TARGETS * uint(GLSORT_KEY_WORDS)];
 shared uint glsort_places[GLSORT_TARGETS];  // Places of targets among each other.
@@ -27,48 +28,39 @@ shared uint glsort_counts[GLSORT_TARGETS];
     glsort_codes[GLSORT_TARGETS + (i)] = (code).y;
 #endif
 
-// The kernel's code number `i`.
+// The kernel's code number `i`. Behind the last code: the largest code.
 glsort_Key glsort_code_at(uint i);
 
-// Loads codes `i`, `i` + GLSORT_GROUP_SIZE and so on. Loads outside of any branch are issued at once.
-void glsort_load_codes(uint i, uint count, out glsort_Key codes[GLSORT_AT_ONCE]) {
-    for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) codes[k] = glsort_code_at(min(i + k * GLSORT_GROUP_SIZE, count - 1u));
-}
-
 // Counts each code for the first target that the code precedes. The tree has all targets but the last one, which is in
-// node 0. Targets are not counted. They begin at code `first`. `codes`: the first codes of the invocation.
-void glsort_count_codes(uint first, uint count, glsort_Key codes[GLSORT_AT_ONCE]) {
+// node 0. Targets are not counted. They begin at code `first`.
+void glsort_count_codes(uint first, uint count) {
     glsort_Key last = glsort_code_in_tree(0u);
     for (uint i = GLSORT_LANE; i < count; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
-        // The next codes are on their way while these are searched.
-        glsort_Key next[GLSORT_AT_ONCE];
-        glsort_load_codes(i + GLSORT_AT_ONCE * GLSORT_GROUP_SIZE, count, next);
+        glsort_Key codes[GLSORT_AT_ONCE];
         uint nodes[GLSORT_AT_ONCE];
+        // Loads outside of any branch are issued at once.
+        for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) codes[k] = glsort_code_at(i + k * GLSORT_GROUP_SIZE);
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) nodes[k] = 1u;
         // Behind the targets, a code comes after an equal target, as if the code were larger.
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
             if (i + k * GLSORT_GROUP_SIZE > first) codes[k] = glsort_next_code(codes[k]);
         // One step of all searches at once: no search waits for another.
-        for (uint left = GLSORT_TARGETS; left > 1u; left /= 2u)
+        for (uint level = 0u; level < GLSORT_TARGET_BITS; ++level)
             for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) glsort_descend(nodes[k], codes[k]);
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
             uint number = i + k * GLSORT_GROUP_SIZE;
-            // Unsigned numbers wrap round.
-            bool is_other = number < count && number - first >= GLSORT_TARGETS;
-            bool is_largest = number > first && codes[k] == glsort_Key(0u);
-            if (is_other && !is_largest && !glsort_key_precedes(last, codes[k]))
+            bool is_target = number - first < GLSORT_TARGETS;  // Unsigned numbers wrap round.
+            // The code after the largest one is zero. No target comes after a code that large.
+            bool is_behind = number > first && codes[k] == glsort_Key(0u);
+            if (!is_target && !is_behind && !glsort_key_precedes(last, codes[k]))
                 atomicAdd(glsort_counts[nodes[k] - GLSORT_TARGETS], 1u);
         }
-        codes = next;
     }
 }
 
 // Returns the rank of target GLSORT_LANE % GLSORT_TARGETS among `count` codes. The targets begin at code `first`.
 // `code`: the code of that target, with all bits set behind the last code.
 uint glsort_rank_targets(uint first, glsort_Key code, uint count) {
-    // On their way while the group sorts its targets.
-    glsort_Key codes[GLSORT_AT_ONCE];
-    glsort_load_codes(GLSORT_LANE, count, codes);
     if (GLSORT_LANE < GLSORT_TARGETS) {
         GLSORT_STORE_TARGET(GLSORT_LANE, code)
         glsort_places[GLSORT_LANE] = 0u;
@@ -87,7 +79,7 @@ uint glsort_rank_targets(uint first, glsort_Key code, uint count) {
         glsort_put_in_tree(place == GLSORT_TARGETS - 1u ? 0u : glsort_node_of(place, GLSORT_TARGETS), code);
     }
     barrier();
-    glsort_count_codes(first, count, codes);
+    glsort_count_codes(first, count);
     barrier();
     uint counted = GLSORT_LANE < GLSORT_TARGETS ? glsort_counts[GLSORT_LANE] : 0u;
     uint total;

@@ -87,6 +87,7 @@ TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[e
         for (const std::uint32_t count : {1u, 15u, 33u, 511u, 513u, 4000u, 20479u, 20480u}) {
             PlanRequest request = splitter_request(random, 20480, 40, limits);
             request.spec.payload = Payload::index();
+            request.spec.gpu_count = true;
             REQUIRE(has_splitters(request));
             StreamProgram program = plan(request);
             // The GPU does not ask whether another program would sort this count faster.

@@ -15,6 +15,9 @@ namespace {
 
 using radix::tuning_of;
 
+/// Codes that an invocation loads at once, and then searches.
+constexpr std::uint32_t codes_at_once = 4;
+
 /// Elements per group. There are then about as many groups as multiprocessors.
 std::uint32_t targets_of(const SortFrame& frame) {
     const std::uint32_t share = records_for(frame.n(), frame.limits().multiprocessors);
@@ -81,6 +84,7 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
         policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
     declare_ranks(kernel, policy.element_type, policy.targets, limits);
+    kernel.defines.emplace_back("GLSORT_AT_ONCE", literal(codes_at_once));
     kernel.shared_words += 1;
     if (policy.in_place) {
         kernel.outputs.push_back({.name = "ranked",
@@ -103,6 +107,7 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
 
 void declare_ranks(Kernel& kernel, const ElementType& type, std::uint32_t targets, const Limits& limits) {
     kernel.defines.emplace_back("GLSORT_TARGETS", literal(targets));
+    kernel.defines.emplace_back("GLSORT_TARGET_BITS", literal(std::countr_zero(targets)));
     kernel.defines.emplace_back("GLSORT_TREE", literal(targets));
     kernel.shared_words += targets * (2 * type.code_words() + 2);
     declare_group_scan(kernel, limits);

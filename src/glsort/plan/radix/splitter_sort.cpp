@@ -225,6 +225,8 @@ KernelPtr divide_kernel(const Shape& shape, std::uint32_t longest_wait) {
                       marks_port_of(shape)};
     kernel.defines.emplace_back("GLSORT_TREE", literal(std::max(shape.buckets(), shape.targets)));
     kernel.defines.emplace_back("GLSORT_TARGETS", literal(shape.targets));
+    kernel.defines.emplace_back("GLSORT_TARGET_BITS", literal(std::countr_zero(shape.targets)));
+    kernel.defines.emplace_back("GLSORT_AT_ONCE", literal(shape.samples_at_once()));
     kernel.defines.emplace_back("GLSORT_CLUSTER", literal(Shape::cluster));
     kernel.defines.emplace_back("GLSORT_CHOOSING", literal(shape.choosing));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(longest_wait));
@@ -393,7 +395,10 @@ SplitterSort::SplitterSort(SortFrame& frame)
 }
 
 bool SplitterSort::add(StreamId records) const {
-    const auto fits = [this](const Shape& shape) { return frame_.n() <= shape.max_count; };
+    // If the CPU knows the count, kernels rely on more elements than samples.
+    const auto fits = [this](const Shape& shape) {
+        return frame_.n() <= shape.max_count && (shape.follows_count() || frame_.n() > shape.samples());
+    };
     const auto found = std::find_if(shapes_.begin(), shapes_.end(), fits);
     if (found == shapes_.end()) return false;
     const Shape& shape = *found;

@@ -3,6 +3,7 @@
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/sort_frame.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -54,6 +55,8 @@ class SplitterSort {
         bool follows_count() const { return min_buckets != 0; }
         /// `tiles`, rounded up to a power of two. A bucket's group has room for as many pieces.
         std::uint32_t max_tiles() const { return std::bit_ceil(tiles); }
+        /// Samples that an invocation loads at once. So many for each invocation divide the number of samples.
+        std::uint32_t samples_at_once() const { return std::clamp(samples() / tile.invocations, 1u, 4u); }
         /// Max tiles that a group divides.
         std::uint32_t tiles_of_group() const { return records_for(tiles, tile_groups); }
 
