@@ -3,7 +3,7 @@
 //
 // GLSORT_ONE_WORD: a word holds the number of an element and the rest of its code (radix/cell_words.glsl).
 // expects macros: GLSORT_CELLS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MAX_IN_CELL, GLSORT_TILE
-// allows macros: GLSORT_ONE_WORD, GLSORT_SUBGROUPS_KHR
+// allows macros: GLSORT_ONE_WORD
 
 #include "lib/group_scan.glsl"
 #include "lib/shared_tile.glsl"

@@ -15,24 +15,29 @@
 
 const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
 
-// GLSORT_COUNTS_IN_HALVES: a word counts the elements of a digit in two subgroups, in its halves. Twice as many
-// subgroups then have room. Of numbers, each with its part of a word: how to shift to the part of this subgroup, the
-// sum of all parts, and a word whose parts are the sums of all parts before them.
+// A row of the memory has a word for each digit. The word counts elements of one subgroup. GLSORT_COUNTS_IN_HALVES: of
+// two subgroups, in its halves. Twice as many subgroups then have room.
+//
+// Functions for words of counts:
+//   own_row     the first word of this subgroup's row
+//   own_shift   how far the counts of this subgroup are shifted in their words
+//   own_count   the count of this subgroup in a word
+//   sum_of      the sum of the counts in a word
+//   sums_before for each count of a word: `before`, and the counts in front of that count
 #if defined(GLSORT_COUNTS_IN_HALVES)
-#define GLSORT_IN_WORD (16u * (GLSORT_SUBGROUP_NUMBER % 2u))
-const uint GLSORT_ROWS = GLSORT_SUBGROUPS / 2u;  // Words of a digit.
-uint glsort_row() { return GLSORT_SUBGROUP_NUMBER / 2u * GLSORT_DIGITS; }
-uint glsort_own_part(uint word) { return word >> GLSORT_IN_WORD & 0xffffu; }
-uint glsort_to_own_part(uint number) { return number << GLSORT_IN_WORD; }
+const uint GLSORT_ROWS = GLSORT_SUBGROUPS / 2u;
+uint glsort_own_row() { return GLSORT_SUBGROUP_NUMBER / 2u * GLSORT_DIGITS; }
+uint glsort_own_shift() { return GLSORT_SUBGROUP_NUMBER % 2u * 16u; }
+uint glsort_own_count(uint word) { return word >> glsort_own_shift() & 0xffffu; }
 uint glsort_sum_of(uint word) { return (word & 0xffffu) + (word >> 16u); }
-uint glsort_sums_from(uint first, uint word) { return first | first + (word & 0xffffu) << 16u; }
+uint glsort_sums_before(uint before, uint word) { return before | before + (word & 0xffffu) << 16u; }
 #else
 const uint GLSORT_ROWS = GLSORT_SUBGROUPS;
-uint glsort_row() { return GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS; }
-uint glsort_own_part(uint word) { return word; }
-uint glsort_to_own_part(uint number) { return number; }
+uint glsort_own_row() { return GLSORT_SUBGROUP_NUMBER * GLSORT_DIGITS; }
+uint glsort_own_shift() { return 0u; }
+uint glsort_own_count(uint word) { return word; }
 uint glsort_sum_of(uint word) { return word; }
-uint glsort_sums_from(uint first, uint word) { return first; }
+uint glsort_sums_before(uint before, uint word) { return before; }
 #endif
 
 // How many elements an invocation has. GLSORT_PARTLY: only the number that the tile needs. Sorting half a tile then
@@ -68,8 +73,8 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
     uint last = glsort_last_vote(peers);
 #if defined(GLSORT_SUBGROUPS_KHR)
     uint place = 0u;
-    if (GLSORT_SUBGROUP_LANE == last) place = atomicAdd(glsort_memory[slot], glsort_to_own_part(number));
-    return glsort_own_part(subgroupShuffle(place, last));
+    if (GLSORT_SUBGROUP_LANE == last) place = atomicAdd(glsort_memory[slot], number << glsort_own_shift());
+    return glsort_own_count(subgroupShuffle(place, last));
 #else
     uint place = glsort_memory[slot];
     if (GLSORT_SUBGROUP_LANE == last) glsort_memory[slot] = place + number;
@@ -96,9 +101,10 @@ uint glsort_place_of(glsort_Places places, uint k) { return places[k / 2u] >> (k
 // elements have digits below GLSORT_LANE. Returns the count that `glsort_counted` gets.
 uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, out glsort_Places places,
                           out uint smaller) {
-    uint row = glsort_row();
+    uint row = glsort_own_row();
+    uint one = 1u << glsort_own_shift();
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
-        if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], glsort_to_own_part(1u));
+        if (k < glsort_held) atomicAdd(glsort_memory[row + glsort_digit_of(mine[k], shift, bits)], one);
     barrier();
     uint count = 0u;
 #if defined(GLSORT_KEEPS_COUNTS)
@@ -121,7 +127,7 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
         uint place = smaller;
         for (uint i = 0u; i < GLSORT_ROWS; ++i) {
             uint here = GLSORT_COUNT_OF(i);
-            glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE] = glsort_sums_from(place, here);
+            glsort_memory[i * GLSORT_DIGITS + GLSORT_LANE] = glsort_sums_before(place, here);
             place += glsort_sum_of(here);
         }
     }

@@ -34,7 +34,8 @@ uint glsort_place_of_sample(uint number) {
 glsort_Key glsort_code_at(uint number) {
 #if defined(GLSORT_FOLLOWS_COUNT)
     bool is_all = glsort_op_count <= glsort_max_samples();
-    uint place = is_all ? min(number, glsort_op_count - 1u) : glsort_place_of_sample(min(number, glsort_samples() - 1u));
+    uint sample_number = min(number, glsort_samples() - 1u);
+    uint place = is_all ? sample_number : glsort_place_of_sample(sample_number);
     glsort_Key code = glsort_compared(glsort_source_gather(place));
     return number < glsort_samples() ? code : glsort_Key(GLSORT_NONE);
 #else

@@ -14,8 +14,8 @@
 //
 // expects ports: source, splitters, starts, target
 // expects parameters: count
-// expects macros: GLSORT_BUCKETS, GLSORT_CHOOSING, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE
-// expects macros: GLSORT_LONGEST_WAIT, GLSORT_SAMPLED_TILE
+// expects macros: GLSORT_BUCKETS, GLSORT_CHOOSING, GLSORT_DIGIT_BITS, GLSORT_DISPATCHED, GLSORT_ELEMENTS
+// expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT, GLSORT_SAMPLED_TILE
 // allows macros: GLSORT_FOLLOWS_COUNT, GLSORT_TILE_GROUPS
 // ignores macros: GLSORT_TILE
 
@@ -82,11 +82,13 @@ bool glsort_receive_splitters(uint looks) {
 // Fills the tree with the splitters. `glsort_waited` must be zero, and visible.
 void glsort_find_splitters(uint group) {
     uint parts = glsort_parts();
-    uint part = group < GLSORT_CHOOSING ? group : parts;
+    // An op in pieces has several dispatches. Groups of the first one choose all splitters.
+    uint choosing = min(GLSORT_CHOOSING, GLSORT_DISPATCHED);
+    uint part = group < choosing ? group : parts;
     uint waited = 0u;  // How often the group has waited too long. The group then chooses the parts of all groups.
     while (true) {
         if (part < parts) glsort_choose_in_part(part);
-        part += GLSORT_CHOOSING;
+        part += choosing;
         if (waited == 0u && part < parts) {
             barrier();
             continue;

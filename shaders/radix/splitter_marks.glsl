@@ -36,7 +36,8 @@ void glsort_send(uint splitter, glsort_Key code) {
 bool glsort_receive(uint splitter, out glsort_Key code) {
     uint high;
     uint low;
-    uint marks = glsort_load_marked(splitter * GLSORT_MARKS, high) & glsort_load_marked(splitter * GLSORT_MARKS + 2u, low);
+    uint marks = glsort_load_marked(splitter * GLSORT_MARKS, high);
+    marks &= glsort_load_marked(splitter * GLSORT_MARKS + 2u, low);
     code = glsort_Key(high, low);
     return marks != 0u;
 }

@@ -457,7 +457,7 @@ TEST_CASE("a sort that reads the fronts of a scene agrees with the cpu after eve
             INFO(c.algorithm << ", " << c.capacities.size() << " sources, " << visible << " visible\n"
                              << to_text(whole.program));
             for (const Op& op : whole.program.ops)
-                split = split || op.kernel->name == "splitter_tile";
+                split = split || op.kernel->name == "splitter_divide";
             const auto executor = make_executor(api, Backend::compute, 0);
             const auto mismatch =
                 run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));

@@ -20,7 +20,7 @@ PlanRequest splitter_request(std::mt19937_64& random, std::uint32_t n, std::uint
 template <class Check>
 void in_splitter_tiers(const Check& check) {
     in_compute_tiers("splitters", [&](TestContext& context, const Limits& limits) {
-        if (limits.subgroup_size == 0 || limits.storage_blocks < 6) return;
+        if (limits.subgroup_size == 0 || limits.storage_blocks < 8) return;
         ComputeExecutor executor(api_of(context), {});
         check(context, limits, executor);
     });
@@ -97,6 +97,21 @@ TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[e
             const StreamContents contents = contents_for(program, some_distribution(random), random());
             const auto mismatch = run_in_lockstep(api_of(context), executor, program, request.limits, contents);
             CHECK((mismatch ? mismatch->text : "") == "");
+        }
+    });
+}
+
+TEST_CASE("splitters: ops in pieces choose all splitters in the first piece", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor&) {
+        for (const std::uint32_t limit : {512u, 5000u, 20000u}) {
+            INFO("max_elements_per_draw " << limit);
+            ComputeExecutor executor(api_of(context), {.max_elements_per_draw = limit});
+            const auto n = static_cast<std::uint32_t>(8193 + random() % 9000);
+            const PlanRequest request = splitter_request(random, n, 40, limits);
+            REQUIRE(has_splitters(request));
+            check_in_lockstep(context, executor, request, some_distribution(random), random());
         }
     });
 }

@@ -127,6 +127,7 @@ void supply_names(ShaderFiles& files, const ShaderRequest& request) {
     const bool compute = is_compute(request.stage);
     if (compute) supply_own("GLSORT_GROUP_SIZE");
     if (compute) supply_own("GLSORT_LANE");
+    if (compute) supply_own("GLSORT_DISPATCHED");
     if (scattering_store(op) && op.store->stores_apart) supply_own("GLSORT_STORED_APART");
     supply_own(compute                                  ? "GLSORT_INDEX_IS_NUMBER"
                : request.layout.kind == Layout::z_order ? "GLSORT_LAYOUT_Z_ORDER"
@@ -145,7 +146,8 @@ void add_body(ShaderFiles& files, const Named& named) {
 std::string group_definitions(const Kernel& kernel) {
     return fmt::format(
         "layout(local_size_x = {0}) in;\n#define GLSORT_GROUP_SIZE {0}u\n"
-        "#define GLSORT_LANE gl_LocalInvocationIndex\nuint glsort_instance = 0u;\n",
+        "#define GLSORT_LANE gl_LocalInvocationIndex\n"
+        "#define GLSORT_DISPATCHED (gl_NumWorkGroups.x * gl_NumWorkGroups.y)\nuint glsort_instance = 0u;\n",
         kernel.group_size > 1 ? kernel.group_size : default_group_size);
 }
 

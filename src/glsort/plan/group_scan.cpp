@@ -26,8 +26,7 @@ std::uint32_t scan_words(std::uint32_t invocations, const Limits& limits) {
 void declare_group_scan(Kernel& kernel, const Limits& limits) {
     kernel.defines.emplace_back("GLSORT_SCAN_ROW", literal(scan_row));
     kernel.shared_words += scan_words(kernel.group_size, limits);
-    if (scans_by_subgroups(kernel.group_size, limits))
-        declare_subgroups(kernel, Subgroups::khr, limits.subgroup_size);
+    if (scans_by_subgroups(kernel.group_size, limits)) declare_subgroups(kernel, Subgroups::khr, limits.subgroup_size);
 }
 
 }  // namespace glsort

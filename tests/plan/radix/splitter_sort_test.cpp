@@ -31,15 +31,14 @@ bool has_splitters(const PlanRequest& request) {
     return std::find(names.begin(), names.end(), "splitter_bucket") != names.end();
 }
 
-TEST_CASE("splitters: three ops, between enumeration and sweeps", "[plan]") {
+TEST_CASE("splitters: two ops, between enumeration and sweeps", "[plan]") {
     for (const Payload payload : {Payload::bytes(4), Payload::none()}) {
         const auto of = [&](std::uint32_t n) {
             PlanRequest request = request_of(n);
             request.spec.payload = payload;
             return request;
         };
-        CHECK(kernels_of(of((1u << 14) + 1)) ==
-              std::vector<std::string>{"splitter_choose", "splitter_tile", "splitter_bucket"});
+        CHECK(kernels_of(of((1u << 14) + 1)) == std::vector<std::string>{"splitter_divide", "splitter_bucket"});
         CHECK(has_splitters(of(1u << 20)));
         CHECK_FALSE(has_splitters(of(1u << 14)));
         CHECK_FALSE(has_splitters(of((1u << 20) + 1)));
@@ -63,9 +62,9 @@ TEST_CASE("splitters: codes of one word share it with numbers, if the sort is no
 TEST_CASE("splitters: tiles and buckets keep a GPU busy, and a group has room for a large bucket", "[plan]") {
     for (const std::uint32_t n : {20000u, 1u << 16, 100000u, 200000u, 1u << 19, 1u << 20}) {
         const StreamProgram program = plan(request_of(n));
-        REQUIRE(program.ops.size() == 3);
-        CHECK(program.ops[1].domain.size() <= 128);
-        const std::uint32_t buckets = program.ops[2].domain.size();
+        REQUIRE(program.ops.size() == 2);
+        CHECK(program.ops[0].domain.size() == 128);
+        const std::uint32_t buckets = program.ops[1].domain.size();
         CHECK((buckets == 128 || buckets == 256 || buckets == 512));
     }
 }

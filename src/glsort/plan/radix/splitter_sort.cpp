@@ -109,7 +109,8 @@ void store_splitter(CpuInvocation& k, std::uint32_t splitter, const Element& wor
     constexpr std::uint32_t mark = 0x10000;
     k.scatter(splitters_port, splitter, words);
     for (std::uint32_t half = 0; half < 2 * code_words; ++half)
-        k.scatter(marks_port, 2 * code_words * splitter + half, {(words[half / 2] >> 16 * (half % 2) & 0xffffu) | mark});
+        k.scatter(marks_port, 2 * code_words * splitter + half,
+                  {(words[half / 2] >> 16 * (half % 2) & 0xffffu) | mark});
 }
 
 /// The bucket of a code in tile `tile`.
@@ -352,8 +353,7 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
                     .one_word = groups.one_word && frame.element_type().code_words() == 1,
                     .cell_bits = groups.cell_bits};
         if (frame.request.spec.gpu_count) shape.min_buckets = 1u << tuning_of(frame).splitters.front().bucket_bits;
-        if (are_fastest(frame, groups, of_scene) && set_tile(frame, groups, shape) &&
-            set_bucket(frame, groups, shape))
+        if (are_fastest(frame, groups, of_scene) && set_tile(frame, groups, shape) && set_bucket(frame, groups, shape))
             shapes.push_back(shape);
     }
     return shapes;

@@ -12,11 +12,12 @@ namespace glsort::splitters {
 
 /// Sample sort in two ops, for counts at which a sort waits more than it works. After W. D. Frazer and A. C.
 /// McKellar, "Samplesort: a sampling approach to minimal storage tree sorting" (1970). Stable. Runs on compute with
-/// subgroup operations (six storage blocks) and on cpu.
+/// subgroup operations (eight storage blocks) and on cpu.
 ///
-/// `splitter_choose` ranks samples of the input, and takes equidistant ones as splitters. `splitter_tile` divides each
-/// tile into buckets: the elements between two splitters. `splitter_bucket` has a group for each bucket, which sorts
-/// the pieces of all tiles by cells, and moves the elements to their places. No group waits for another.
+/// `splitter_divide` ranks samples of the input, takes equidistant ones as splitters, and divides each tile into
+/// buckets: the elements between two splitters. Groups wait for the splitters of other groups, but not for long: then
+/// they choose these splitters themselves. `splitter_bucket` has a group for each bucket, which sorts the pieces of all
+/// tiles by cells, and moves the elements to their places.
 ///
 /// The samples are random, so regular input rarely makes large buckets. A group has room for twice the expected
 /// elements of a bucket or more. If a bucket has more, its group sorts the bucket in parts, and merges these in global
@@ -28,12 +29,12 @@ class SplitterSort {
         /// Neighbours that are samples together, in one access to memory.
         static constexpr std::uint32_t cluster = 8;
 
-        radix::Policy tile{};           ///< Divides a tile. Its digits are the buckets.
+        radix::Policy tile{};                  ///< Divides a tile. Its digits are the buckets.
         std::uint32_t bucket_invocations = 0;  ///< Sort a bucket.
         std::uint32_t bucket_elements = 0;     ///< Of an invocation, at most.
-        std::uint32_t clusters = 0;     ///< Of samples.
-        std::uint32_t targets = 0;      ///< Samples that a group ranks: a power of two.
-        std::uint32_t choosing = 0;     ///< Max groups that rank samples.
+        std::uint32_t clusters = 0;            ///< Of samples.
+        std::uint32_t targets = 0;             ///< Samples that a group ranks: a power of two.
+        std::uint32_t choosing = 0;            ///< Max groups that rank samples.
         bool one_word = false;          ///< Whether one word has the number of an element and the rest of its code.
         std::uint32_t cell_bits = 0;    ///< Of the number of a cell. A bucket's codes are divided into cells.
         std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece together: a power of two.
@@ -66,9 +67,9 @@ class SplitterSort {
         std::uint32_t cells() const { return 1u << cell_bits; }
     };
 
-    /// Declares the streams `splitters`, `tiles`, `starts` and `spare`, if the device can sort by splitters. The device
-    /// cannot if the number of multiprocessors is unknown, or if there is too little shared memory, too few invocations
-    /// or no subgroups. A request with a digit length is not sorted by splitters either.
+    /// Declares the streams `splitters`, `marks`, `tiles`, `starts` and `spare`, if the device can sort by splitters.
+    /// The device cannot if the number of multiprocessors is unknown, or if there is too little shared memory, too few
+    /// invocations or no subgroups. A request with a digit length is not sorted by splitters either.
     explicit SplitterSort(SortFrame& frame);
 
     /// Max elements that enumeration sorts faster than splitters. Any number if the device cannot sort by splitters.
