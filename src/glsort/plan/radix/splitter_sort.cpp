@@ -328,9 +328,11 @@ bool set_bucket(const SortFrame& frame, const radix::SplitterGroups& groups, Sha
 /// Whether the groups sort the frame's elements faster than sweeps do. `of_scene`: the elements of a scene, which take
 /// a search each time they are loaded, and whose digits may be counted already.
 bool are_fastest(const SortFrame& frame, const radix::SplitterGroups& groups, bool of_scene) {
-    const std::uint32_t bits = frame.bits().end - frame.bits().first;
-    if (bits <= tuning_of(frame).max_swept_bits) return false;
-    return !of_scene || groups.tiles * groups.tile <= tuning_of(frame).max_split_of_scene;
+    const radix::Tuning& tuning = tuning_of(frame);
+    const bool few_bits = frame.bits().end - frame.bits().first <= tuning.max_swept_bits;
+    const std::uint32_t most = groups.tiles * groups.tile;
+    if (of_scene) return !few_bits && most <= tuning.max_split_of_scene;
+    return !few_bits || most <= tuning.max_split_by_few_bits;
 }
 
 /// Whether the device and the request allow a sort by splitters.
@@ -424,7 +426,7 @@ bool SplitterSort::add(StreamId records) const {
     };
     // Groups choose splitters, divide tiles, or do both.
     const std::uint32_t choosing = records_for(shape.samples(), shape.targets);
-    add_op(divide_kernel(shape, tuning_of(frame_).longest_wait), {elements}, {divided, starts, splitters, marks},
+    add_op(divide_kernel(shape, tuning_of(frame_).longest_wait_for_splitters), {elements}, {divided, starts, splitters, marks},
            Substream::range(0, std::max(choosing, shape.tile_groups)));
     add_op(bucket_kernel(shape, frame_.limits()), {divided, splitters, starts}, {elements, spare, marks},
            Substream::range(0, shape.buckets()));

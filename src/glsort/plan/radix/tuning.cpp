@@ -16,6 +16,7 @@ constexpr Tuning of_software() {
     tuning.scan_elements = 64;
     tuning.alone_invocations = 8;
     tuning.longest_wait = 1u << 8;
+    tuning.longest_wait_for_splitters = 1u << 8;
     tuning.packed_capacity = 1;
     return tuning;
 }
@@ -80,6 +81,10 @@ Values values_of(TuningRow row) {
                       "Packed elements in front of the last sweep"});
     values.push_back({"look_back", {t.look_back}, "words fetched at once", sweep});
     values.push_back({"longest_wait", {t.longest_wait}, "max reads of a word", "What llvmpipe does"});
+    values.push_back({"longest_wait_for_splitters",
+                      {t.longest_wait_for_splitters},
+                      "max reads of a splitter",
+                      "What llvmpipe does"});
     values.push_back({"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"});
     values.push_back({"padding_run", {t.padding_run}, "elements between padding", "Pages"});
     values.push_back({"padding_length", {t.padding_length}, "elements of padding", "Pages"});
@@ -89,7 +94,11 @@ Values values_of(TuningRow row) {
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     values.push_back({"min_split", {t.min_split}, "min elements that splitters sort", splitters});
-    values.push_back({"max_swept_bits", {t.max_swept_bits}, "max bits with which sweeps are faster", cells});
+    values.push_back({"max_swept_bits", {t.max_swept_bits}, "max bits with which sweeps may be faster", cells});
+    values.push_back({"max_split_by_few_bits",
+                      {t.max_split_by_few_bits},
+                      "max elements that splitters sort by so few bits",
+                      "Two ops instead of three"});
     values.push_back(
         {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", cells});
     for (std::size_t i = 0; i < t.splitters.size(); ++i) {

@@ -128,6 +128,8 @@ struct Tuning {
     /// group's tile. llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe
     /// does").
     std::uint32_t longest_wait = 1u << 16;
+    /// How often a group looks for a splitter before it chooses all splitters itself. They come within microseconds.
+    std::uint32_t longest_wait_for_splitters = 1u << 12;
 
     // Padding between elements that have a value (Padding). Keys alone are limited by arithmetic. Section "Pages".
 
@@ -149,12 +151,15 @@ struct Tuning {
     std::uint32_t enumerated_in_place = 8192;
 
     // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells", "What a group waits for",
-    // "Number and code in one word" and "Tiles one after the other".
+    // "Number and code in one word", "Tiles one after the other" and "Two ops instead of three".
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
-    /// Max compared bits with which sweeps are faster.
+    /// With at most so many compared bits, sweeps are faster, unless there are few elements. Scenes of such keys have
+    /// sweeps in any case.
     std::uint32_t max_swept_bits = 16;
+    /// Max elements that splitters sort by so few bits.
+    std::uint32_t max_split_by_few_bits = 1u << 18;
     /// Max elements of a scene that are sorted by splitters.
     std::uint32_t max_split_of_scene = 1u << 18;
     /// From small counts to large ones.
