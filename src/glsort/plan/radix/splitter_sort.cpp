@@ -426,8 +426,8 @@ bool SplitterSort::add(StreamId records) const {
     };
     // Groups choose splitters, divide tiles, or do both.
     const std::uint32_t choosing = records_for(shape.samples(), shape.targets);
-    add_op(divide_kernel(shape, tuning_of(frame_).longest_wait_for_splitters), {elements}, {divided, starts, splitters, marks},
-           Substream::range(0, std::max(choosing, shape.tile_groups)));
+    add_op(divide_kernel(shape, tuning_of(frame_).longest_wait_for_splitters), {elements},
+           {divided, starts, splitters, marks}, Substream::range(0, std::max(choosing, shape.tile_groups)));
     add_op(bucket_kernel(shape, frame_.limits()), {divided, splitters, starts}, {elements, spare, marks},
            Substream::range(0, shape.buckets()));
     return true;
