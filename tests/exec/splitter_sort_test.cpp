@@ -4,6 +4,7 @@
 #include <random>
 
 #include "exec/lockstep.h"
+#include "support/fewer_modes.h"
 #include "support/random.h"
 
 namespace glsort::test {
@@ -69,7 +70,7 @@ TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
-        for (int i = 0; i < 8; ++i) {
+        for (int i = 0; i < (fewer_modes ? 3 : 8); ++i) {
             const auto n = static_cast<std::uint32_t>(8193 + random() % 9000);
             PlanRequest request = splitter_request(random, n, 40, limits);
             CHECK(has_splitters(request));
