@@ -17,19 +17,17 @@ const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
 
 // A row of the memory has a word for each digit. The word counts elements of one subgroup. GLSORT_COUNTS_IN_HALVES: of
 // two subgroups, in its halves. Twice as many subgroups then have room.
-//
-// Functions for words of counts:
-//   own_row     the first word of this subgroup's row
-//   own_shift   how far the counts of this subgroup are shifted in their words
-//   own_count   the count of this subgroup in a word
-//   sum_of      the sum of the counts in a word
-//   sums_before for each count of a word: `before`, and the counts in front of that count
 #if defined(GLSORT_COUNTS_IN_HALVES)
 const uint GLSORT_ROWS = GLSORT_SUBGROUPS / 2u;
+// The first word of this subgroup's row.
 uint glsort_own_row() { return GLSORT_SUBGROUP_NUMBER / 2u * GLSORT_DIGITS; }
+// How far the counts of this subgroup are shifted in their words.
 uint glsort_own_shift() { return GLSORT_SUBGROUP_NUMBER % 2u * 16u; }
+// The count of this subgroup in a word.
 uint glsort_own_count(uint word) { return word >> glsort_own_shift() & 0xffffu; }
+// The sum of the counts in a word.
 uint glsort_sum_of(uint word) { return (word & 0xffffu) + (word >> 16u); }
+// For each count of a word: `before`, plus the counts in front of that count.
 uint glsort_sums_before(uint before, uint word) { return before | before + (word & 0xffffu) << 16u; }
 #else
 const uint GLSORT_ROWS = GLSORT_SUBGROUPS;

@@ -83,8 +83,11 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
     kernel.outputs = {
         policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    declare_ranks(kernel, policy.element_type, policy.targets, limits);
-    kernel.defines.emplace_back("GLSORT_AT_ONCE", literal(codes_at_once));
+    declare_ranks(kernel, policy.targets, codes_at_once);
+    kernel.defines.emplace_back("GLSORT_TREE", literal(policy.targets));
+    kernel.shared_words += policy.targets * policy.element_type.code_words();
+    kernel.shared_words += rank_words(policy.element_type, policy.targets);
+    declare_group_scan(kernel, limits);
     kernel.shared_words += 1;
     if (policy.in_place) {
         kernel.outputs.push_back({.name = "ranked",
@@ -105,12 +108,10 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
 
 }  // namespace
 
-void declare_ranks(Kernel& kernel, const ElementType& type, std::uint32_t targets, const Limits& limits) {
+void declare_ranks(Kernel& kernel, std::uint32_t targets, std::uint32_t at_once) {
     kernel.defines.emplace_back("GLSORT_TARGETS", literal(targets));
     kernel.defines.emplace_back("GLSORT_TARGET_BITS", literal(std::countr_zero(targets)));
-    kernel.defines.emplace_back("GLSORT_TREE", literal(targets));
-    kernel.shared_words += targets * (2 * type.code_words() + 2);
-    declare_group_scan(kernel, limits);
+    kernel.defines.emplace_back("GLSORT_AT_ONCE", literal(at_once));
 }
 
 std::uint32_t max_elements(const SortFrame& frame) {

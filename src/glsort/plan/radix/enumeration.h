@@ -17,8 +17,14 @@ namespace glsort::enumeration {
 /// takes 3 n^2 / 16 comparisons in all. On a GPU with many multiprocessors this is the fastest sort of few elements:
 /// all multiprocessors work, and wait only once.
 
-/// Declares that `kernel` ranks `targets` codes, a power of two, among many (shaders/radix/target_ranks.glsl).
-void declare_ranks(Kernel& kernel, const ElementType& type, std::uint32_t targets, const Limits& limits);
+/// Declares that `kernel` ranks `targets` codes, a power of two, among many (shaders/radix/target_ranks.glsl). An
+/// invocation loads `at_once` codes, and then searches them. The kernel also needs a search tree and `rank_words`.
+void declare_ranks(Kernel& kernel, std::uint32_t targets, std::uint32_t at_once);
+
+/// Words of shared memory for the ranks of `targets` codes, beyond the search tree.
+inline std::uint32_t rank_words(const ElementType& type, std::uint32_t targets) {
+    return targets * (type.code_words() + 2);
+}
 
 /// Max elements for which enumeration pays. 0 if the number of multiprocessors is unknown, or if the request has a
 /// digit length.

@@ -104,13 +104,17 @@ std::vector<Sample> splitters_of(CpuInvocation& k, const Elements& elements) {
     return splitters;
 }
 
+/// Words of `marks` for a splitter.
+std::uint32_t marks_of(const ElementType& type) {
+    return 2 * type.code_words();
+}
+
 /// Stores a splitter, and its halves with marks (shaders/radix/splitter_marks.glsl).
-void store_splitter(CpuInvocation& k, std::uint32_t splitter, const Element& words, std::uint32_t code_words) {
+void store_splitter(CpuInvocation& k, std::uint32_t splitter, const Element& words, std::uint32_t marks) {
     constexpr std::uint32_t mark = 0x10000;
     k.scatter(splitters_port, splitter, words);
-    for (std::uint32_t half = 0; half < 2 * code_words; ++half)
-        k.scatter(marks_port, 2 * code_words * splitter + half,
-                  {(words[half / 2] >> 16 * (half % 2) & 0xffffu) | mark});
+    for (std::uint32_t half = 0; half < marks; ++half)
+        k.scatter(marks_port, marks * splitter + half, {(words[half / 2] >> 16 * (half % 2) & 0xffffu) | mark});
 }
 
 /// The bucket of a code in tile `tile`.
@@ -131,7 +135,7 @@ void divide(CpuInvocation& k, const Shape& shape) {
     for (std::uint32_t i = 0; i < splitters.size(); ++i) {
         const auto& [code, number] = splitters[i];
         const bool chosen = number / shape.targets % shape.choosing == k.instance;
-        if (chosen) store_splitter(k, i, elements.words_of(code), shape.element_type().code_words());
+        if (chosen) store_splitter(k, i, elements.words_of(code), marks_of(shape.element_type()));
     }
     for (std::uint32_t tile = k.instance; tile < elements.tiles(); tile += shape.tile_groups) {
         const std::uint32_t begin = elements.begin_of(tile);
@@ -169,7 +173,7 @@ void sort_bucket(CpuInvocation& k, const Shape& shape) {
                      [&](const Element& a, const Element& b) { return elements.compared(a) < elements.compared(b); });
     for (std::uint32_t i = 0; i < records.size(); ++i)
         k.scatter(sorted_port, first + i, records[i]);
-    const std::uint32_t marks = 2 * shape.element_type().code_words();
+    const std::uint32_t marks = marks_of(shape.element_type());
     for (std::uint32_t i = 0; i < marks && k.instance + 1 < elements.buckets(); ++i)
         k.scatter(cleared_port, k.instance * marks + i, {0});
 }
@@ -188,7 +192,7 @@ Port starts_port_of(const Shape& shape, Access access, std::uint32_t tiles) {
 
 /// The words by which splitters come to all groups (shaders/radix/splitter_marks.glsl).
 std::uint32_t mark_words(const Shape& shape) {
-    return 2 * shape.element_type().code_words() * (shape.buckets() - 1);
+    return marks_of(shape.element_type()) * (shape.buckets() - 1);
 }
 
 Port marks_port_of(const Shape& shape) {
@@ -214,7 +218,8 @@ void declare_buckets(Kernel& kernel, const Shape& shape) {
 /// and counts, and two single words.
 std::uint32_t search_words(const Shape& shape) {
     const std::uint32_t code_words = shape.element_type().code_words();
-    return std::max(shape.buckets(), shape.targets) * code_words + shape.targets * (code_words + 2) + 2;
+    return std::max(shape.buckets(), shape.targets) * code_words +
+           enumeration::rank_words(shape.element_type(), shape.targets) + 2;
 }
 
 KernelPtr divide_kernel(const Shape& shape, std::uint32_t longest_wait) {
@@ -225,9 +230,7 @@ KernelPtr divide_kernel(const Shape& shape, std::uint32_t longest_wait) {
                       starts_port_of(shape, Access::scatter, tiles), splitters_port_of(shape, Access::scatter),
                       marks_port_of(shape)};
     kernel.defines.emplace_back("GLSORT_TREE", literal(std::max(shape.buckets(), shape.targets)));
-    kernel.defines.emplace_back("GLSORT_TARGETS", literal(shape.targets));
-    kernel.defines.emplace_back("GLSORT_TARGET_BITS", literal(std::countr_zero(shape.targets)));
-    kernel.defines.emplace_back("GLSORT_AT_ONCE", literal(shape.samples_at_once()));
+    enumeration::declare_ranks(kernel, shape.targets, shape.samples_at_once());
     kernel.defines.emplace_back("GLSORT_CLUSTER", literal(Shape::cluster));
     kernel.defines.emplace_back("GLSORT_CHOOSING", literal(shape.choosing));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(longest_wait));
@@ -391,7 +394,7 @@ SplitterSort::SplitterSort(SortFrame& frame)
     splitters_ = frame.add_stream("splitters", type.code_words(), 1, splitters);
     tiles_ = frame.add_stream("tiles", type.words(), 1, room);
     starts_ = frame.add_stream("starts", 1, 1, starts);
-    marks_ = frame.add_stream("marks", 1, 1, 2 * type.code_words() * splitters);
+    marks_ = frame.add_stream("marks", 1, 1, marks_of(type) * splitters);
     frame.begin_zero(marks_);
     spare_ = frame.add_stream("spare", type.words(), 1, 2 * room);
 }

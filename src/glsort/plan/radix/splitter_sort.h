@@ -56,7 +56,7 @@ class SplitterSort {
         bool follows_count() const { return min_buckets != 0; }
         /// `tiles`, rounded up to a power of two. A bucket's group has room for as many pieces.
         std::uint32_t max_tiles() const { return std::bit_ceil(tiles); }
-        /// Samples that an invocation loads at once. So many for each invocation divide the number of samples.
+        /// Samples that an invocation loads at once. The number of samples is a multiple of those of a group.
         std::uint32_t samples_at_once() const { return std::clamp(samples() / tile.invocations, 1u, 4u); }
         /// Max tiles that a group divides.
         std::uint32_t tiles_of_group() const { return records_for(tiles, tile_groups); }

@@ -94,10 +94,11 @@ Values values_of(TuningRow row) {
     values.push_back(
         {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
     values.push_back({"min_split", {t.min_split}, "min elements that splitters sort", splitters});
-    values.push_back({"max_swept_bits", {t.max_swept_bits}, "max bits with which sweeps may be faster", cells});
+    values.push_back(
+        {"max_swept_bits", {t.max_swept_bits}, "max bits that count as few, with which sweeps may be faster", cells});
     values.push_back({"max_split_by_few_bits",
                       {t.max_split_by_few_bits},
-                      "max elements that splitters sort by so few bits",
+                      "max elements that splitters sort by few bits",
                       "Two ops instead of three"});
     values.push_back(
         {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", cells});

@@ -155,10 +155,9 @@ struct Tuning {
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
-    /// With at most so many compared bits, sweeps are faster, unless there are few elements. Scenes of such keys have
-    /// sweeps in any case.
+    /// Max compared bits that count as few. Sweeps sort scenes by few bits, and many elements.
     std::uint32_t max_swept_bits = 16;
-    /// Max elements that splitters sort by so few bits.
+    /// Max elements that splitters sort by few bits.
     std::uint32_t max_split_by_few_bits = 1u << 18;
     /// Max elements of a scene that are sorted by splitters.
     std::uint32_t max_split_of_scene = 1u << 18;
