@@ -16,7 +16,6 @@
 namespace glsort::splitters {
 namespace {
 
-using radix::Policy;
 using radix::tuning_of;
 
 // Parameters of all kernels. The masks select the compared bits of the low and the high word of a code.
