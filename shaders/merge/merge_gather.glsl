@@ -28,6 +28,8 @@ void glsort_kernel(glsort_Index instance) {
         if (run != GLSORT_NO_RUN) taken = glsort_take(taken, run);
     }
 #endif
+    // First all places, then all loads: a GPU then issues the loads together. GLSORT_NONE: there is no element.
+    uint elements[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         if (k > 0u && k % 16u == 0u) {
             sources = glsort_sources_gather(side * GLSORT_PARTS + (step + k) / 16u);
@@ -42,12 +44,15 @@ void glsort_kernel(glsort_Index instance) {
         for (int i = 1; i < GLSORT_RUNS; ++i)
             if (run == uint(i)) begin = bound[i];
         uint count = glsort_taken_of(taken, run);
-        uint element = down ? begin - 1u - count : begin + count;
-        // No branch: a software rasteriser would execute both sides.
         bool any = run != GLSORT_NO_RUN;
-        glsort_Element value = glsort_source_gather(any ? element : 0u);
-        merged[k] = any ? value : GLSORT_MISSING;
+        elements[k] = any ? (down ? begin - 1u - count : begin + count) : GLSORT_NONE;
         taken = any ? glsort_take(taken, run) : taken;
+    }
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        // No branch: a software rasteriser would execute both sides.
+        bool any = elements[k] != GLSORT_NONE;
+        glsort_Element value = glsort_source_gather(any ? elements[k] : 0u);
+        merged[k] = any ? value : GLSORT_MISSING;
     }
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         glsort_target_write(k, down ? merged[GLSORT_ELEMENTS - 1u - k] : merged[k]);

@@ -1,10 +1,17 @@
 // Finds the starts of windows in a merge: how many elements of each of the GLSORT_RUNS runs come before a window. The
 // method is the merge path (Odeh et al. 2012) for more than two runs.
 //
-// The search takes blocks of elements from the runs, always the block with the smallest last element. Fewer than
-// GLSORT_RUNS untaken blocks can precede that element. The block therefore comes before the window if at least
-// GLSORT_RUNS blocks are still missing. Then the block size is halved. Each size takes about GLSORT_RUNS steps,
-// whatever the keys are, so neighbouring instances do not diverge.
+// The search takes blocks of elements from the runs. Then the block size is halved. For each size, two rules tell which
+// blocks come before the window:
+// - Many at once. Let B be the smallest last element among the second blocks of all runs. C first blocks end before B.
+//   They come before the window if at least C + GLSORT_RUNS blocks are missing: in the runs of these C blocks less than
+//   two blocks come before B, and in each other run less than one.
+// - One by one. Fewer than GLSORT_RUNS untaken blocks can come before the smallest last element of all first blocks. So
+//   its block comes before the window if at least GLSORT_RUNS blocks are missing.
+//
+// The second blocks are the first blocks of the size before, so their last elements are known. The first rule takes
+// about five blocks of a size, and the second rule two or three. All loads for a size are outside of branches, so that
+// a GPU issues them together.
 //
 // At first the search skips elements that probably come before the window (merge_share.glsl). If too many may have been
 // skipped, the search starts again at the starts of the runs.
@@ -23,20 +30,35 @@
 #include "merge/merge_share.glsl"
 #endif
 
-// The last element of a run's next block, and its key. GLSORT_NONE: the run has no such block.
+// The key of a block's last element.
+#if defined(GLSORT_COMPARISON)
 struct glsort_Head {
-    uint last;
     glsort_Key key;
+    uint state;
 };
-
+const glsort_Head GLSORT_NO_BLOCK = glsort_Head(glsort_Key(0u), 1u);
+const glsort_Head GLSORT_UNKNOWN = glsort_Head(glsort_Key(0u), 2u);
+glsort_Head glsort_known(glsort_Key key) { return glsort_Head(key, 0u); }
+bool glsort_is_unknown(glsort_Head head) { return head.state == 2u; }
+bool glsort_may_be_no_block(glsort_Head head) { return head.state == 1u; }
 bool glsort_sooner(glsort_Head a, glsort_Head b) {
-    return a.last != GLSORT_NONE && (b.last == GLSORT_NONE || glsort_key_precedes(a.key, b.key));
+    return a.state == 0u && (b.state != 0u || glsort_key_precedes(a.key, b.key));
 }
+#else
+// The largest key also means that there is no block. The smallest key also means that the key is unknown.
+#define glsort_Head glsort_Key
+const glsort_Head GLSORT_NO_BLOCK = glsort_Key(GLSORT_NONE);
+const glsort_Head GLSORT_UNKNOWN = glsort_Key(0u);
+#define glsort_known(key) (key)
+bool glsort_is_unknown(glsort_Head head) { return head == GLSORT_UNKNOWN; }
+bool glsort_may_be_no_block(glsort_Head head) { return head == GLSORT_NO_BLOCK; }
+bool glsort_sooner(glsort_Head a, glsort_Head b) { return glsort_key_precedes(a, b); }
+#endif
 
+// The head of the block whose last element is `last`, in a run that ends at `end`.
 glsort_Head glsort_head_at(uint last, uint end) {
-    glsort_Head head = glsort_Head(GLSORT_NONE, glsort_Key(GLSORT_NONE));
-    if (last < end) head = glsort_Head(last, glsort_key_at(last));
-    return head;
+    glsort_Key key = glsort_key_at(last < end ? last : 0u);
+    return last < end ? glsort_known(key) : GLSORT_NO_BLOCK;
 }
 
 void glsort_kernel(glsort_Index instance) {
@@ -71,27 +93,64 @@ void glsort_kernel(glsort_Index instance) {
             missing -= skipped[i];
             if (skipped[i] > 0u) untouched |= 1u << i;
         }
-        glsort_Head head[GLSORT_RUNS];
-        uint block = 1u;
-        while (2u * block * uint(GLSORT_RUNS) < missing) block *= 2u;
-        for (; block > 0u; block /= 2u) {
-            for (int i = 0; i < GLSORT_RUNS; ++i)
-                head[i] = glsort_head_at(begins[i] + taken[i] + block - 1u, ends[i]);
+        glsort_Head first[GLSORT_RUNS];
+        uint block = 2u;
+        while (block * uint(GLSORT_RUNS) < missing) block *= 2u;
+        for (int i = 0; i < GLSORT_RUNS; ++i) first[i] = glsort_head_at(begins[i] + taken[i] + block - 1u, ends[i]);
+        for (block /= 2u; block > 0u; block /= 2u) {
+            glsort_Head second[GLSORT_RUNS];
+            glsort_Head bound = GLSORT_NO_BLOCK;
+            for (int i = 0; i < GLSORT_RUNS; ++i) {
+                second[i] = first[i];
+                if (glsort_sooner(second[i], bound)) bound = second[i];
+                first[i] = glsort_head_at(begins[i] + taken[i] + block - 1u, ends[i]);
+            }
+            // Many at once.
+            uint blocks = 0u;
+            for (int i = 0; i < GLSORT_RUNS; ++i) blocks += uint(glsort_sooner(first[i], bound));
+            if (blocks * block + (block - 1u) * uint(GLSORT_RUNS) <= missing) {
+                missing -= blocks * block;
+                for (int i = 0; i < GLSORT_RUNS; ++i)
+                    if (glsort_sooner(first[i], bound)) {
+                        taken[i] += block;
+                        first[i] = second[i];
+                        second[i] = GLSORT_UNKNOWN;
+                        untouched &= ~(1u << i);
+                    }
+            }
+            // One by one.
             while (missing > (block - 1u) * uint(GLSORT_RUNS)) {
-                glsort_Head first = head[0];
+                glsort_Head smallest = first[0];
+                int run = 0;
                 for (int i = 1; i < GLSORT_RUNS; ++i)
-                    if (glsort_sooner(head[i], first)) first = head[i];
-                if (first.last == GLSORT_NONE) break;
-                int run = int(glsort_run_of(first.last, group));
-                glsort_Head following =
-                    glsort_head_at(first.last + block, glsort_run_begin(group, run) + glsort_run_length(group, run));
+                    if (glsort_sooner(first[i], smallest)) {
+                        smallest = first[i];
+                        run = i;
+                    }
+                if (glsort_may_be_no_block(smallest)) {
+                    run = GLSORT_RUNS;
+                    for (int i = GLSORT_RUNS - 1; i >= 0; --i)
+                        if (begins[i] + taken[i] + block <= ends[i]) run = i;
+                    if (run == GLSORT_RUNS) break;
+                }
+                missing -= block;
+                untouched &= ~(1u << run);
+                glsort_Head following = GLSORT_UNKNOWN;
                 for (int i = 0; i < GLSORT_RUNS; ++i)
                     if (i == run) {
                         taken[i] += block;
-                        head[i] = following;
+                        following = second[i];
+                        first[i] = following;
+                        second[i] = GLSORT_UNKNOWN;
                     }
-                missing -= block;
-                untouched &= ~(1u << run);
+                if (glsort_is_unknown(following)) {
+                    uint last = glsort_run_begin(group, run) + block - 1u;
+                    for (int i = 0; i < GLSORT_RUNS; ++i)
+                        if (i == run) last += taken[i];
+                    following = glsort_head_at(last, glsort_run_begin(group, run) + glsort_run_length(group, run));
+                    for (int i = 0; i < GLSORT_RUNS; ++i)
+                        if (i == run) first[i] = following;
+                }
             }
         }
         found = untouched == 0u;
