@@ -20,7 +20,7 @@
 //
 // expects ports: splits
 // expects macros: GLSORT_RUNS, GLSORT_SPLIT_TEXELS, GLSORT_WINDOW
-// allows macros: GLSORT_LISTS
+// allows macros: GLSORT_COMPARISON, GLSORT_LISTS
 // ignores macros: GLSORT_ELEMENTS, GLSORT_PARTS, GLSORT_SIDE
 
 #include "lib/layout.glsl"
