@@ -30,7 +30,7 @@
 #include "merge/merge_share.glsl"
 #endif
 
-// The key of a block's last element.
+// The head of a block: the key of its last element.
 #if defined(GLSORT_COMPARISON)
 struct glsort_Head {
     glsort_Key key;
@@ -61,99 +61,130 @@ glsort_Head glsort_head_at(uint last, uint end) {
     return last < end ? glsort_known(key) : GLSORT_NO_BLOCK;
 }
 
+// The search for a window.
+struct glsort_Search {
+    uint begins[GLSORT_RUNS];
+    uint ends[GLSORT_RUNS];
+    uint taken[GLSORT_RUNS];          // Elements that were taken of each run.
+    glsort_Head first[GLSORT_RUNS];   // The heads of the next two blocks of each run.
+    glsort_Head second[GLSORT_RUNS];
+    uint missing;    // Elements that come before the window, and are not taken yet.
+    uint untouched;  // A bit for each run with skipped elements from which nothing was taken yet.
+};
+
+// Loads the first heads of all runs.
+void glsort_load_heads(inout glsort_Search search, uint block) {
+    for (int i = 0; i < GLSORT_RUNS; ++i)
+        search.first[i] = glsort_head_at(search.begins[i] + search.taken[i] + block - 1u, search.ends[i]);
+}
+
+// Takes many blocks at once, if all of them come before the window.
+void glsort_take_many(inout glsort_Search search, uint block) {
+    glsort_Head bound = search.second[0];
+    for (int i = 1; i < GLSORT_RUNS; ++i)
+        if (glsort_sooner(search.second[i], bound)) bound = search.second[i];
+    uint blocks = 0u;
+    for (int i = 0; i < GLSORT_RUNS; ++i) blocks += uint(glsort_sooner(search.first[i], bound));
+    if (blocks * block + (block - 1u) * uint(GLSORT_RUNS) <= search.missing) {
+        search.missing -= blocks * block;
+        for (int i = 0; i < GLSORT_RUNS; ++i)
+            if (glsort_sooner(search.first[i], bound)) {
+                search.taken[i] += block;
+                search.first[i] = search.second[i];
+                search.second[i] = GLSORT_UNKNOWN;
+                search.untouched &= ~(1u << i);
+            }
+    }
+}
+
+// The run whose first block ends soonest. GLSORT_RUNS: no run has a block.
+int glsort_soonest_run(glsort_Search search, uint block) {
+    glsort_Head soonest = search.first[0];
+    int run = 0;
+    for (int i = 1; i < GLSORT_RUNS; ++i)
+        if (glsort_sooner(search.first[i], soonest)) {
+            soonest = search.first[i];
+            run = i;
+        }
+    if (glsort_may_be_no_block(soonest)) {
+        run = GLSORT_RUNS;
+        for (int i = GLSORT_RUNS - 1; i >= 0; --i)
+            if (search.begins[i] + search.taken[i] + block <= search.ends[i]) run = i;
+    }
+    return run;
+}
+
+// Takes the first block of a run.
+void glsort_take_one(inout glsort_Search search, int run, uint block, uint group) {
+    search.missing -= block;
+    search.untouched &= ~(1u << run);
+    glsort_Head following = GLSORT_UNKNOWN;
+    for (int i = 0; i < GLSORT_RUNS; ++i)
+        if (i == run) {
+            search.taken[i] += block;
+            following = search.second[i];
+            search.first[i] = following;
+            search.second[i] = GLSORT_UNKNOWN;
+        }
+    if (glsort_is_unknown(following)) {
+        uint last = glsort_run_begin(group, run) + block - 1u;
+        for (int i = 0; i < GLSORT_RUNS; ++i)
+            if (i == run) last += search.taken[i];
+        following = glsort_head_at(last, glsort_run_begin(group, run) + glsort_run_length(group, run));
+        for (int i = 0; i < GLSORT_RUNS; ++i)
+            if (i == run) search.first[i] = following;
+    }
+}
+
+// Takes the missing elements.
+void glsort_take_missing(inout glsort_Search search, uint group) {
+    uint block = 2u;
+    while (block * uint(GLSORT_RUNS) < search.missing) block *= 2u;
+    glsort_load_heads(search, block);
+    for (block /= 2u; block > 0u; block /= 2u) {
+        search.second = search.first;
+        glsort_load_heads(search, block);
+        glsort_take_many(search, block);
+        while (search.missing > (block - 1u) * uint(GLSORT_RUNS)) {
+            int run = glsort_soonest_run(search, block);
+            if (run == GLSORT_RUNS) break;
+            glsort_take_one(search, run, block, group);
+        }
+    }
+}
+
 void glsort_kernel(glsort_Index instance) {
     uint rank = glsort_number_of(instance) * GLSORT_WINDOW;
     uint group = glsort_group_of(rank);
     rank -= glsort_group_begin(group);
 
-    uint begins[GLSORT_RUNS];
-    uint ends[GLSORT_RUNS];
-    uint taken[GLSORT_RUNS];
+    glsort_Search search;
     uint before = 0u;
     for (int i = 0; i < GLSORT_RUNS; ++i) {
         uint size = glsort_run_length(group, i);
-        begins[i] = glsort_run_begin(group, i);
-        ends[i] = begins[i] + size;
+        search.begins[i] = glsort_run_begin(group, i);
+        search.ends[i] = search.begins[i] + size;
         // If the runs are in order, the number of elements of the run that come before the window.
-        taken[i] = min(rank - before, size);
-        before += taken[i];
+        search.taken[i] = min(rank - before, size);
+        before += search.taken[i];
     }
-    bool found = glsort_is_in_order(begins, ends);
+    bool found = glsort_is_in_order(search.begins, search.ends);
     uint skipped[GLSORT_RUNS];
 #if defined(GLSORT_LISTS)
     for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;  // The shares of lists are unknown.
 #else
-    glsort_skip(rank, begins, ends, skipped);
+    glsort_skip(rank, search.begins, search.ends, skipped);
 #endif
     while (!found) {
-        uint missing = rank;
-        uint untouched = 0u;  // A bit for each run with skipped elements from which nothing was taken yet.
+        search.missing = rank;
+        search.untouched = 0u;
         for (int i = 0; i < GLSORT_RUNS; ++i) {
-            taken[i] = skipped[i];
-            missing -= skipped[i];
-            if (skipped[i] > 0u) untouched |= 1u << i;
+            search.taken[i] = skipped[i];
+            search.missing -= skipped[i];
+            if (skipped[i] > 0u) search.untouched |= 1u << i;
         }
-        glsort_Head first[GLSORT_RUNS];
-        uint block = 2u;
-        while (block * uint(GLSORT_RUNS) < missing) block *= 2u;
-        for (int i = 0; i < GLSORT_RUNS; ++i) first[i] = glsort_head_at(begins[i] + taken[i] + block - 1u, ends[i]);
-        for (block /= 2u; block > 0u; block /= 2u) {
-            glsort_Head second[GLSORT_RUNS];
-            glsort_Head bound = GLSORT_NO_BLOCK;
-            for (int i = 0; i < GLSORT_RUNS; ++i) {
-                second[i] = first[i];
-                if (glsort_sooner(second[i], bound)) bound = second[i];
-                first[i] = glsort_head_at(begins[i] + taken[i] + block - 1u, ends[i]);
-            }
-            // Many at once.
-            uint blocks = 0u;
-            for (int i = 0; i < GLSORT_RUNS; ++i) blocks += uint(glsort_sooner(first[i], bound));
-            if (blocks * block + (block - 1u) * uint(GLSORT_RUNS) <= missing) {
-                missing -= blocks * block;
-                for (int i = 0; i < GLSORT_RUNS; ++i)
-                    if (glsort_sooner(first[i], bound)) {
-                        taken[i] += block;
-                        first[i] = second[i];
-                        second[i] = GLSORT_UNKNOWN;
-                        untouched &= ~(1u << i);
-                    }
-            }
-            // One by one.
-            while (missing > (block - 1u) * uint(GLSORT_RUNS)) {
-                glsort_Head smallest = first[0];
-                int run = 0;
-                for (int i = 1; i < GLSORT_RUNS; ++i)
-                    if (glsort_sooner(first[i], smallest)) {
-                        smallest = first[i];
-                        run = i;
-                    }
-                if (glsort_may_be_no_block(smallest)) {
-                    run = GLSORT_RUNS;
-                    for (int i = GLSORT_RUNS - 1; i >= 0; --i)
-                        if (begins[i] + taken[i] + block <= ends[i]) run = i;
-                    if (run == GLSORT_RUNS) break;
-                }
-                missing -= block;
-                untouched &= ~(1u << run);
-                glsort_Head following = GLSORT_UNKNOWN;
-                for (int i = 0; i < GLSORT_RUNS; ++i)
-                    if (i == run) {
-                        taken[i] += block;
-                        following = second[i];
-                        first[i] = following;
-                        second[i] = GLSORT_UNKNOWN;
-                    }
-                if (glsort_is_unknown(following)) {
-                    uint last = glsort_run_begin(group, run) + block - 1u;
-                    for (int i = 0; i < GLSORT_RUNS; ++i)
-                        if (i == run) last += taken[i];
-                    following = glsort_head_at(last, glsort_run_begin(group, run) + glsort_run_length(group, run));
-                    for (int i = 0; i < GLSORT_RUNS; ++i)
-                        if (i == run) first[i] = following;
-                }
-            }
-        }
-        found = untouched == 0u;
+        glsort_take_missing(search, group);
+        found = search.untouched == 0u;
         // Computed here: before the search, this would need more registers. Sorts would take 1% to 6% longer
         // (docs/experiments.md).
         for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;
@@ -161,7 +192,7 @@ void glsort_kernel(glsort_Index instance) {
     for (int part = 0; part < int(GLSORT_SPLIT_TEXELS); ++part) {
         uvec4 words = uvec4(0u);
         for (int i = 0; i < 4; ++i)
-            if (part * 4 + i < GLSORT_RUNS) words[i] = taken[part * 4 + i];
+            if (part * 4 + i < GLSORT_RUNS) words[i] = search.taken[part * 4 + i];
         glsort_splits_write(uint(part), words);
     }
 }
