@@ -2,12 +2,15 @@
 # Run as a build step: cmake -DFOLDER=… -DNAME=… -DOUTPUT=… -DIDENTIFIER=… [-DCOMMENTS=OFF] -P embed-shader.cmake
 #
 # Bytes instead of string literals: any content works, at any length (compilers limit a literal's).
-# -DCOMMENTS=OFF leaves comments and indents out, but keeps all lines.
+# -DCOMMENTS=OFF leaves out comments, indents, and spaces around operators, but keeps all lines. Plus and minus keep
+# their spaces: `a - -b` must not become `a--b`.
 file(READ "${FOLDER}/${NAME}" bytes HEX)
 if(DEFINED COMMENTS AND NOT COMMENTS)
   file(READ "${FOLDER}/${NAME}" text)
   string(REGEX REPLACE " *//[^\n]*" "" text "${text}")
   string(REGEX REPLACE "\n +" "\n" text "${text}")
+  string(REGEX REPLACE " ([*/%<>=!&|^?:]+=?|[-+]=) " "\\1" text "${text}")
+  string(REGEX REPLACE "([,;]) " "\\1" text "${text}")
   string(HEX "${text}" bytes)
 endif()
 string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")  # 16 a line
