@@ -263,9 +263,9 @@ KernelPtr runs_kernel(const KernelPolicy& policy, std::uint32_t run) {
 
 KernelPtr split_kernel(const KernelPolicy& policy, std::uint32_t runs, std::uint32_t run) {
     Kernel kernel = window_kernel("merge_split", policy, runs);
-    // For each block size: the next block of every run, and about as many later blocks.
+    // For each block size: the next block of every run, and about a quarter as many later blocks.
     const auto sizes = static_cast<std::uint32_t>(std::bit_width(run));
-    kernel.inputs = {source(key_words(policy), 2 * runs * sizes)};
+    kernel.inputs = {source(key_words(policy), (runs + runs / 4) * sizes)};
     kernel.outputs = {{.name = "splits", .words = 4, .elements = policy.split_elements(), .role = PortRole::splits}};
     kernel.elements_per_instance = policy.split_elements();
     kernel.cpu = [policy, runs](CpuInvocation& k) { split(k, policy, runs); };
