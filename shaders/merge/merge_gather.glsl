@@ -14,15 +14,14 @@ void glsort_kernel(glsort_Index instance) {
     uint bound[GLSORT_RUNS];
     glsort_side_at(side, bound);
 
-    // Counted from the place at which the side began to merge. The side reached the record's elements in the order of
-    // `step`.
+    // The step at which the side reached the record's first element. Steps count from where the side began to merge.
     uint step = first % GLSORT_SIDE;
     if (down) step = GLSORT_SIDE - GLSORT_ELEMENTS - step;
     uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);
     uvec2 taken = sources.zw;
     glsort_Element merged[GLSORT_ELEMENTS];
 #if defined(GLSORT_SHARED_TEXEL)
-    // The record's elements are not the first of their texel.
+    // The record may begin inside a texel.
     for (uint before = 0u; before < step % 16u; ++before) {
         uint run = glsort_run_at(sources, before);
         if (run != GLSORT_NO_RUN) taken = glsort_take(taken, run);

@@ -1,17 +1,18 @@
 // Finds the starts of windows in a merge: how many elements of each of the GLSORT_RUNS runs come before a window. The
 // method is the merge path (Odeh et al. 2012) for more than two runs.
 //
-// The search takes blocks of elements from the runs. Then the block size is halved. For each size, two rules tell which
-// blocks come before the window:
-// - Many at once. Let B be the smallest last element among the second blocks of all runs. C first blocks end before B.
-//   They come before the window if at least C + GLSORT_RUNS blocks are missing: in the runs of these C blocks less than
-//   two blocks come before B, and in each other run less than one.
-// - One by one. Fewer than GLSORT_RUNS untaken blocks can come before the smallest last element of all first blocks. So
-//   its block comes before the window if at least GLSORT_RUNS blocks are missing.
+// The search takes blocks of elements from the runs. It starts with large blocks, and halves their size again and again.
+// The first block of a run is the next one that is not taken. For each size, two rules tell which blocks come before the
+// window:
+// - Many at once. B is the smallest key that ends a second block. C first blocks end with keys less than B. Each of
+//   their runs has fewer than two blocks of keys less than B. Each other run has less than one. So the C blocks come
+//   before the window if C + GLSORT_RUNS blocks are missing.
+// - One by one. Take the first block that ends with the smallest key. Fewer than GLSORT_RUNS blocks of other elements
+//   can come before that key. So the block comes before the window if GLSORT_RUNS blocks are missing.
 //
-// The second blocks are the first blocks of the size before, so their last elements are known. The first rule takes
-// about five blocks of a size, and the second rule two or three. All loads for a size are outside of branches, so that
-// a GPU issues them together.
+// A second block ends where a first block of twice the size ended, so its last key is known. Of random keys, the first
+// rule takes about five blocks of a size, and the second rule two or three. The loads that begin a size are outside of
+// branches, so that a GPU issues them together.
 //
 // At first the search skips elements that probably come before the window (merge_share.glsl). If too many may have been
 // skipped, the search starts again at the starts of the runs.
@@ -45,7 +46,8 @@ bool glsort_sooner(glsort_Head a, glsort_Head b) {
     return a.state == 0u && (b.state != 0u || glsort_key_precedes(a.key, b.key));
 }
 #else
-// The largest key also means that there is no block. The smallest key also means that the key is unknown.
+// The largest key also means that there is no block: glsort_soonest_run then asks for the blocks themselves. The smallest
+// key also means that the key is unknown, and is then loaded again.
 #define glsort_Head glsort_Key
 const glsort_Head GLSORT_NO_BLOCK = glsort_Key(GLSORT_NONE);
 const glsort_Head GLSORT_UNKNOWN = glsort_Key(0u);
@@ -69,7 +71,7 @@ struct glsort_Search {
     glsort_Head first[GLSORT_RUNS];   // The heads of the next two blocks of each run.
     glsort_Head second[GLSORT_RUNS];
     uint missing;    // Elements that come before the window, and are not taken yet.
-    uint untouched;  // A bit for each run with skipped elements from which nothing was taken yet.
+    uint untouched;  // A bit for each run: elements were skipped, and none was taken since.
 };
 
 // Loads the first heads of all runs.
@@ -78,7 +80,7 @@ void glsort_load_heads(inout glsort_Search search, uint block) {
         search.first[i] = glsort_head_at(search.begins[i] + search.taken[i] + block - 1u, search.ends[i]);
 }
 
-// Takes many blocks at once, if all of them come before the window.
+// Takes many blocks at once, if enough elements are missing.
 void glsort_take_many(inout glsort_Search search, uint block) {
     glsort_Head bound = search.second[0];
     for (int i = 1; i < GLSORT_RUNS; ++i)
@@ -185,8 +187,8 @@ void glsort_kernel(glsort_Index instance) {
         }
         glsort_take_missing(search, group);
         found = search.untouched == 0u;
-        // Computed here: before the search, this would need more registers. Sorts would take 1% to 6% longer
-        // (docs/experiments.md).
+        // Reset here: before the search, this would need more registers. Sorts would take 1% to 6% longer
+        // (docs/experiments/merge.md).
         for (int i = 0; i < GLSORT_RUNS; ++i) skipped[i] = 0u;
     }
     for (int part = 0; part < int(GLSORT_SPLIT_TEXELS); ++part) {
