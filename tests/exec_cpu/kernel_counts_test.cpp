@@ -115,7 +115,9 @@ TEST_CASE("no count needs a kernel that the counts of construction do not have",
                     CAPTURE(request.spec.algorithm, to_string(request.spec.backend), to_string(request.spec.order.key),
                             to_string(request.spec.payload), request.spec.order.comparison.has_value(),
                             request.spec.tuning.radix.digit_bits, request.n, request.spec.capacity,
-                            request.limits.subgroup_size, request.limits.attachments);
+                            request.limits.subgroup_size, request.limits.attachments, request.limits.shared_memory,
+                            request.limits.invocations, request.limits.storage_blocks, request.limits.multiprocessors,
+                            request.spec.order.bits.first, request.spec.order.bits.end);
                     CHECK(std::includes(known.begin(), known.end(), needed.begin(), needed.end()));
                     ++checked;
                 }
@@ -123,4 +125,39 @@ TEST_CASE("no count needs a kernel that the counts of construction do not have",
             CAPTURE(algorithm.name, variant.name);
             CHECK(checked > 0);
         }
+}
+
+TEST_CASE("counts that neither a group nor splitters can sort have kernels", "[plan]") {
+    // Nothing is enumerated, one group sorts 1024 elements, and splitters need more than 2048.
+    PlanRequest request;
+    request.spec.algorithm = "radix:one-sweep";
+    request.spec.backend = Backend::compute;
+    request.spec.order.key = KeyType::f64;
+    request.spec.order.bits = {4, 15};
+    request.spec.payload = Payload::bytes(4);
+    request.spec.capacity = 1u << 20;
+    request.limits.storage_bytes = std::uint64_t{1} << 40;
+    request.limits.shared_memory = 32768;
+    request.limits.invocations = 128;
+    request.limits.storage_blocks = 8;
+    request.limits.subgroup_size = 32;
+    request.limits.look_back = true;
+    request.limits.multiprocessors = 20;
+    std::set<std::string> known;
+    for (const std::uint32_t count : kernel_counts(request)) {
+        request.n = count;
+        known.merge(shaders_of(plan(request)));
+    }
+    for (const std::uint32_t count : {1024u, 1025u, 2048u, 2049u}) {
+        CAPTURE(count);
+        request.n = count;
+        const StreamProgram program = plan(request);
+        const std::set<std::string> needed = shaders_of(program);
+        CHECK(std::includes(known.begin(), known.end(), needed.begin(), needed.end()));
+        // A program of splitters must not serve fewer elements than splitters need.
+        const bool by_splitters = program.ops.front().kernel->name == "splitter_divide";
+        CHECK(by_splitters == (count > 2048));
+        REQUIRE(program.counts);
+        CHECK(program.counts->contains(2048) == (count == 1025 || count == 2048));
+    }
 }

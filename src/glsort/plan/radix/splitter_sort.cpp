@@ -442,8 +442,12 @@ std::uint32_t SplitterSort::max_enumerated() const {
 std::vector<std::uint32_t> SplitterSort::counts(const SortFrame& frame, bool of_scene) {
     if (!can_split(frame)) return {};
     std::vector<std::uint32_t> counts{tuning_of(frame).min_split - 1};
-    for (const Shape& shape : shapes_of(frame, of_scene))
+    for (const Shape& shape : shapes_of(frame, of_scene)) {
+        // Up to this count, sweeps sort what is not enumerated.
+        if (!shape.follows_count() && shape.samples() > enumeration::max_elements(frame))
+            counts.push_back(shape.samples());
         counts.push_back(shape.max_count);
+    }
     return counts;
 }
 
