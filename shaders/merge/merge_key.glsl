@@ -14,8 +14,8 @@ glsort_Key glsort_key_at(uint element) { return glsort_input_keys_gather(glsort_
 glsort_Key glsort_key_at(uint element) { return glsort_source_gather(element); }
 #endif
 
-// Whether the parts of all runs, one after the other, are in order. That is, no part begins with a key less than the last
-// key of the part before. `to` is one past a part's last element. A part may be empty.
+// Whether the parts of all runs, one after the other, are in order. That is, no part begins with a key less than the
+// last key of the part before. `to` is one past a part's last element. A part may be empty.
 bool glsort_is_in_order(uint from[GLSORT_RUNS], uint to[GLSORT_RUNS]) {
     // Most calls return here. Both loads are outside of branches, so that a GPU issues them together.
     bool both = from[0] < to[0] && from[1] < to[1];

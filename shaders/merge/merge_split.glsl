@@ -1,9 +1,9 @@
 // Finds the starts of windows in a merge: how many elements of each of the GLSORT_RUNS runs come before a window. The
 // method is the merge path (Odeh et al. 2012) for more than two runs.
 //
-// The search takes blocks of elements from the runs. It starts with large blocks, and halves their size again and again.
-// The first block of a run is the next one that is not taken. For each size, two rules tell which blocks come before the
-// window:
+// The search takes blocks of elements from the runs. It starts with large blocks, and halves their size again and
+// again. The first block of a run is the next one that is not taken. For each size, two rules tell which blocks come
+// before the window:
 // - Many at once. B is the smallest key that ends a second block. C first blocks end with keys less than B. Each of
 //   their runs has fewer than two blocks of keys less than B. Each other run has less than one. So the C blocks come
 //   before the window if C + GLSORT_RUNS blocks are missing.
@@ -46,8 +46,8 @@ bool glsort_sooner(glsort_Head a, glsort_Head b) {
     return a.state == 0u && (b.state != 0u || glsort_key_precedes(a.key, b.key));
 }
 #else
-// The largest key also means that there is no block: glsort_soonest_run then asks for the blocks themselves. The smallest
-// key also means that the key is unknown, and is then loaded again.
+// The largest key also means that there is no block: glsort_soonest_run then asks for the blocks themselves. The
+// smallest key also means that the key is unknown, and is then loaded again.
 #define glsort_Head glsort_Key
 const glsort_Head GLSORT_NO_BLOCK = glsort_Key(GLSORT_NONE);
 const glsort_Head GLSORT_UNKNOWN = glsort_Key(0u);
