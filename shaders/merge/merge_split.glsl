@@ -35,7 +35,7 @@
 #if defined(GLSORT_COMPARISON)
 struct glsort_Head {
     glsort_Key key;
-    uint state;
+    uint state;  // 0: the key is known. 1: there is no such block. 2: the key is unknown.
 };
 const glsort_Head GLSORT_NO_BLOCK = glsort_Head(glsort_Key(0u), 1u);
 const glsort_Head GLSORT_UNKNOWN = glsort_Head(glsort_Key(0u), 2u);

@@ -35,6 +35,16 @@ std::set<std::string> shaders_of(const StreamProgram& program) {
     return shaders;
 }
 
+/// The shaders that a sorter compiles.
+std::set<std::string> compiled_shaders(PlanRequest request) {
+    std::set<std::string> compiled;
+    for (const std::uint32_t count : kernel_counts(request)) {
+        request.n = count;
+        compiled.merge(shaders_of(plan(request)));
+    }
+    return compiled;
+}
+
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : random_(seed) {}
@@ -97,17 +107,13 @@ TEST_CASE("no count needs a kernel that the counts of construction do not have",
             std::size_t checked = 0;
             for (int turn = 0; turn < 12; ++turn) {
                 PlanRequest request = some_request(dice, algorithm.name + ":" + variant.name, variant.takes);
-                std::set<std::string> known;
                 request.n = request.spec.capacity;
                 try {
                     validate(plan(request), request.limits);
                 } catch (const Error&) {
                     continue;  // The sort is refused as a whole.
                 }
-                for (const std::uint32_t count : kernel_counts(request)) {
-                    request.n = count;
-                    known.merge(shaders_of(plan(request)));
-                }
+                const std::set<std::string> known = compiled_shaders(request);
                 for (int i = 0; i < 12; ++i) {
                     // Random counts of all magnitudes.
                     request.n = dice.from(1, std::max(request.spec.capacity >> dice.from(0, 12), 1u));
@@ -143,11 +149,7 @@ TEST_CASE("counts that neither a group nor splitters can sort have kernels", "[p
     request.limits.subgroup_size = 32;
     request.limits.look_back = true;
     request.limits.multiprocessors = 20;
-    std::set<std::string> known;
-    for (const std::uint32_t count : kernel_counts(request)) {
-        request.n = count;
-        known.merge(shaders_of(plan(request)));
-    }
+    const std::set<std::string> known = compiled_shaders(request);
     for (const std::uint32_t count : {1024u, 1025u, 2048u, 2049u}) {
         CAPTURE(count);
         request.n = count;
