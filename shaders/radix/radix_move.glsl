@@ -1,13 +1,20 @@
 // Moves the ranked elements of a tile (radix_rank.glsl). Neighbours go to neighbouring places.
 //
+// GLSORT_ANY_ORDER: elements with an equal digit may come in any order (radix_rank_any_order.glsl).
+//
 // Elements go through shared memory in GLSORT_PARTS parts, by their places in the tile, whole elements at once. A part
 // takes less memory than the tile, so more groups fit on a multiprocessor.
 //
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_TILE
+// allows macros: GLSORT_ANY_ORDER
 
+#if defined(GLSORT_ANY_ORDER)
+#include "radix/radix_rank_any_order.glsl"
+#else
 #include "radix/radix_rank.glsl"
+#endif
 
 const uint GLSORT_PART = GLSORT_TILE / GLSORT_PARTS;
 

@@ -3,13 +3,13 @@
 // subgroup. Afterwards the words are free for the tile.
 //
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP
-// allows macros: GLSORT_COUNTS_IN_HALVES, GLSORT_KEEPS_COUNTS, GLSORT_PARTLY, GLSORT_SUBGROUPS_KHR
+// allows macros: GLSORT_COUNTS_IN_HALVES, GLSORT_KEEPS_COUNTS, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
-#include "lib/subgroup.glsl"
 #include "lib/group_scan.glsl"
 #include "radix/radix_digit.glsl"
 #include "radix/radix_memory.glsl"
+#include "radix/tile_places.glsl"
 
 #pragma optionNV(unroll all)
 
@@ -37,20 +37,6 @@ uint glsort_own_count(uint word) { return word; }
 uint glsort_sum_of(uint word) { return word; }
 uint glsort_sums_before(uint before, uint word) { return before; }
 #endif
-
-// How many elements an invocation has. GLSORT_PARTLY: only the number that the tile needs. Sorting half a tile then
-// takes little more than half as long, but a full tile takes a seventh longer (docs/experiments.md).
-#if defined(GLSORT_PARTLY)
-uint glsort_held = GLSORT_ELEMENTS;
-#else
-const uint glsort_held = GLSORT_ELEMENTS;
-#endif
-
-// The place in the tile of element k of an invocation. The invocations of a subgroup have neighbouring elements.
-uint glsort_element_of(uint k) {
-    return GLSORT_SUBGROUP_NUMBER * (uint(GLSORT_SUBGROUP) * glsort_held) + k * uint(GLSORT_SUBGROUP) +
-           GLSORT_SUBGROUP_LANE;
-}
 
 // The peers: the invocations of the subgroup with an equal digit.
 glsort_Votes glsort_peers_of(uint digit) {
@@ -87,10 +73,6 @@ void glsort_clear_counts() {
 
 // Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
 void glsort_counted(uint count);
-
-// Places in the tile, 16 bits each. Registers limit the number of groups on a multiprocessor.
-#define glsort_Places uint[(GLSORT_ELEMENTS + 1u) / 2u]
-uint glsort_place_of(glsort_Places places, uint k) { return places[k / 2u] >> (k % 2u * 16u) & 0xffffu; }
 
 // GLSORT_KEEPS_COUNTS: counts stay in registers between the two loops below. Otherwise each load waits for the store
 // before it. Kernels with many elements have no registers to spare.

@@ -1,10 +1,8 @@
 // Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
 //
-// `status` has a word for each digit of each tile. The word counts the elements of the digit in the tile
-// (GLSORT_COUNTED), or in the tile and all earlier tiles (GLSORT_SUMMED). A group waits for groups with smaller
-// numbers. GPUs begin groups in the order of their numbers, but nothing guarantees this order. Also, nothing guarantees
-// that a group keeps running while another waits. After GLSORT_LONGEST_WAIT reads the waiting group therefore counts
-// the other group's tile itself.
+// A group waits for groups with smaller numbers (look_back.glsl). GPUs begin groups in the order of their numbers, but
+// nothing guarantees this order. Also, nothing guarantees that a group keeps running while another waits. After
+// GLSORT_LONGEST_WAIT reads the waiting group therefore counts the other group's tile itself.
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
@@ -16,21 +14,19 @@
 // expects ports: source, status, target, totals
 // allows ports: sums
 // expects parameters: bits, count, first_status, pass, shift, stale
-// expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_LONGEST_WAIT
-// expects macros: GLSORT_LOOK_BACK, GLSORT_SUBGROUP, GLSORT_TILE
-// allows macros: GLSORT_MOVES_SUMS, GLSORT_RUNS, GLSORT_STORED_APART
+// expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP, GLSORT_TILE
+// allows macros: GLSORT_ANY_ORDER, GLSORT_MOVES_SUMS, GLSORT_RUNS, GLSORT_STORED_APART
 
 #include "lib/layout.glsl"
+#include "radix/look_back.glsl"
 #include "radix/radix_move.glsl"
 #if defined(GLSORT_MOVES_SUMS)
 #include "radix/move_sums.glsl"
 #endif
 
-const uint GLSORT_COUNTED = 1u;
-const uint GLSORT_SUMMED = 2u;
-
 uint glsort_tile = 0u;  // of the group
 shared uint glsort_waiting;
+const uint GLSORT_UNKNOWN = 0xffffffffu;  // above all sums
 
 #if defined(GLSORT_MOVES_SUMS)
 uint glsort_total_of(uint digit) { return glsort_sums_load(digit); }
@@ -46,30 +42,6 @@ void glsort_find_starts() {
         GLSORT_LANE < GLSORT_DIGITS ? glsort_total_of(GLSORT_LANE) : 0u, GLSORT_DIGITS, total);
     if (GLSORT_LANE < GLSORT_DIGITS) glsort_digit_shift[GLSORT_LANE] = start;
     barrier();
-}
-
-uint glsort_status_at(uint tile, uint digit) { return glsort_op_first_status + tile * GLSORT_DIGITS + digit; }
-
-// Adds the counts of a digit in the tiles before `tile`, from the last tile down. Returns the tile before which all
-// counts are still missing; 0: none. Fetches the words of several tiles at once.
-uint glsort_look_back(uint tile, uint digit, inout uint sum) {
-    for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
-        uint words[GLSORT_LOOK_BACK];
-        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i)
-            words[i] = glsort_status_load(glsort_status_at(max(tile, i + 1u) - (i + 1u), digit));
-        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i) {
-            uint word = words[i];
-            if ((word & 3u) == 0u) break;
-            sum += word >> 2u;
-            looks = 0u;
-            --tile;
-            if ((word & 3u) == GLSORT_SUMMED) {
-                tile = 0u;
-                break;
-            }
-        }
-    }
-    return tile;
 }
 
 // Adds the missing counts without waiting: the whole group counts the tiles itself. `missing`: the return value of
@@ -91,7 +63,7 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
         if (GLSORT_LANE == 0u) glsort_waiting = 0u;
         barrier();
         if (GLSORT_LANE < GLSORT_DIGITS && missing == tile) {
-            uint word = glsort_status_load(glsort_status_at(before, GLSORT_LANE));
+            uint word = glsort_word_of(before, GLSORT_LANE);
             bool summed = (word & 3u) == GLSORT_SUMMED;
             sum += summed ? word >> 2u : glsort_digit_shift[GLSORT_LANE];
             missing = summed ? 0u : before;
@@ -102,14 +74,13 @@ void glsort_count_back(uint tile, uint missing, inout uint sum) {
 }
 
 void glsort_counted(uint count) {
-    uint word = glsort_tile == 0u ? glsort_digit_shift[GLSORT_LANE] + count << 2u | GLSORT_SUMMED
-                                        : count << 2u | GLSORT_COUNTED;
-    glsort_status_scatter(glsort_status_at(glsort_tile, GLSORT_LANE), word);
+    if (glsort_tile == 0u) glsort_publish_first_sum(GLSORT_LANE, glsort_digit_shift[GLSORT_LANE] + count);
+    else glsort_publish_count(glsort_tile, GLSORT_LANE, count);
 }
 
 // Publishes and uses the sum of digit GLSORT_LANE over all earlier tiles, which is now complete.
 void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
-    if (tile > 0u) glsort_status_scatter(glsort_status_at(tile, GLSORT_LANE), sum + count << 2u | GLSORT_SUMMED);
+    if (tile > 0u) glsort_publish_sum(tile, GLSORT_LANE, sum + count);
     else sum = glsort_digit_shift[GLSORT_LANE];
     glsort_digit_shift[GLSORT_LANE] = sum - smaller;
 }
@@ -147,22 +118,41 @@ void glsort_kernel(glsort_Index instance) {
     // All that does not need the elements follows the loads, and runs while these are on their way.
     if (GLSORT_LANE == 0u) glsort_waiting = 0u;
     glsort_clear_counts();
-    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS)
-        glsort_status_scatter(glsort_op_stale + tile * GLSORT_DIGITS + GLSORT_LANE, 0u);
+    if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS) {
+        uint stale = glsort_op_stale + GLSORT_LANE;
+        glsort_status_scatter(stale + glsort_row_of(tile) * GLSORT_DIGITS, 0u);
+        if (tile % GLSORT_BLOCK == 0u) glsort_status_scatter(stale + glsort_row_of_block(tile) * GLSORT_DIGITS, 0u);
+    }
     if (tile == 0u) glsort_find_starts();
     barrier();
+    glsort_Places places;
+    uint smaller;
+#if defined(GLSORT_ANY_ORDER)
+    uint count = glsort_rank_elements(mine, size, glsort_op_shift, glsort_op_bits, places, smaller);
+#else
     if (size < GLSORT_TILE)
         for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
             if (first + k * uint(GLSORT_SUBGROUP) >= glsort_op_count) mine[k] = GLSORT_MISSING;
-    glsort_Places places;
-    uint smaller;
     uint count = glsort_rank_elements(mine, glsort_op_shift, glsort_op_bits, places, smaller);
+#endif
 
     glsort_store_part(0u, mine, places);
     uint sum = 0u;
     uint missing = 0u;
+    if (GLSORT_LANE < GLSORT_DIGITS) missing = glsort_look_back(tile, GLSORT_LANE, sum);
+    // Meanwhile other subgroups, if there are any, look at earlier blocks.
+    uint digit = GLSORT_GROUP_SIZE < 2u * GLSORT_DIGITS ? GLSORT_LANE : GLSORT_LANE - GLSORT_DIGITS;
+    if (digit < GLSORT_DIGITS && tile >= GLSORT_BLOCK) {
+        uint before = 0u;
+        bool complete = glsort_look_back_over_blocks(tile, digit, before);
+        glsort_digit_shift[digit] = complete ? before : GLSORT_UNKNOWN;
+    }
+    barrier();
     if (GLSORT_LANE < GLSORT_DIGITS) {
-        missing = glsort_look_back(tile, GLSORT_LANE, sum);
+        if (missing > 0u && missing % GLSORT_BLOCK == 0u && glsort_digit_shift[GLSORT_LANE] != GLSORT_UNKNOWN) {
+            sum += glsort_digit_shift[GLSORT_LANE];
+            missing = 0u;
+        }
         if (missing > 0u)
             atomicOr(glsort_waiting, 1u);
         else

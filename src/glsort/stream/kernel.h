@@ -151,6 +151,10 @@ struct Port {
     /// Outputs: whether all backends write identical bits. False for scratch data that may differ from run to run, such
     /// as the status of look-back.
     bool specified = true;
+    /// Specified outputs of elements: whether elements may lie in any order if their codes agree in all bits below the
+    /// end of the op's digit (`KernelShape::digit`). Backends then write identical bits up to the order of these
+    /// elements.
+    bool any_order = false;
     /// Outputs with access `shared`: whether the body does nothing but add. Ops that only add to a record need no
     /// barrier between them.
     bool adds_only = false;

@@ -3,9 +3,11 @@
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "plan/ops_of.h"
 
@@ -84,6 +86,31 @@ TEST_CASE("radix: one sweep a digit", "[plan]") {
     // the caller's form. The words of `status` are added.
     const double bytes = static_cast<double>(cost(program).bytes_read + cost(program).bytes_written);
     CHECK(bytes / (1u << 22) == Approx(4 + 4 + 8 * 7).epsilon(0.1));
+}
+
+TEST_CASE("radix: the first sweep of keys alone keeps no order of equal digits", "[plan]") {
+    const auto ordered = [](const PlanRequest& request) {
+        std::vector<bool> sweeps;
+        for (const Op& op : plan(request).ops) {
+            if (op.kernel->name != "radix_sweep") continue;
+            const auto& defines = op.kernel->defines;
+            sweeps.push_back(std::none_of(defines.begin(), defines.end(),
+                                          [](const auto& define) { return define.first == "GLSORT_ANY_ORDER"; }));
+            CHECK(op.kernel->outputs.front().any_order == !sweeps.front());
+        }
+        return sweeps;
+    };
+    PlanRequest request = sweep_request(1u << 22);
+    CHECK(ordered(request) == std::vector<bool>(4, true));
+    request.spec.payload = Payload::none();
+    CHECK(ordered(request) == std::vector<bool>{false, true, true, true});
+    request.spec.order.key = KeyType::f64;
+    CHECK(ordered(request) == std::vector<bool>{false, true, true, true, true, true, true, true});
+    // Keys that agree in some bits may differ in others.
+    request.spec.order.bits = {8, 64};
+    CHECK(ordered(request) == std::vector<bool>(7, true));
+    request.spec.order.bits = {0, 56};
+    CHECK(ordered(request) == std::vector<bool>(7, true));
 }
 
 TEST_CASE("radix: any shared memory, subgroups and invocations that a context may have", "[plan]") {

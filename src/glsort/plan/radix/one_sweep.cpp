@@ -74,7 +74,7 @@ Policy OneSweep::policy_of(std::uint32_t count) const {
 
 Status OneSweep::status_of(const Policy& policy, const Counted& count) const {
     const std::vector<Digit> digits = digits_of(bits_, policy.digit_bits);
-    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, policy.tile()), policy.digits()};
+    return {static_cast<std::uint32_t>(digits.size()), parts_of(count, policy.tile() * Status::block), policy.digits()};
 }
 
 DigitCounts OneSweep::digits(std::uint32_t count) const {
@@ -84,6 +84,12 @@ DigitCounts OneSweep::digits(std::uint32_t count) const {
     digits.bits = bits_;
     digits.status = status.size();
     return digits;
+}
+
+bool OneSweep::any_order() const {
+    // Elements that agree in all sorted bits are then equal, so nobody can tell their order.
+    const std::uint32_t words = element_type_.code_words();
+    return counted_source() == nullptr && element_type_.words() == words && bits_.first == 0 && bits_.end == 32 * words;
 }
 
 bool OneSweep::packs(const std::vector<Digit>& digits) const {
@@ -129,9 +135,11 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
         add_op(histogram_kernel(policy, words.passes), {all}, {watched, counted}, partitions.number,
                {count, bits_.first, bits_.end, words.size(), partitions.length});
     }
-    const auto sweep = sweep_kernel(policy);
-    const auto first_sweep = source == nullptr ? sweep_kernel(policy, policy.digit_counts(words.passes))
-                                               : sweep_kernel(policy, std::nullopt, true);
+    const bool any = any_order();
+    const auto sweep = sweep_kernel(policy, any ? SweepOrder::any_before : SweepOrder::stable);
+    const auto first_sweep = source == nullptr ? sweep_kernel(policy, any ? SweepOrder::any : SweepOrder::stable,
+                                                              policy.digit_counts(words.passes))
+                                               : sweep_kernel(policy, SweepOrder::stable, std::nullopt, true);
     for (std::uint32_t pass = 0; pass < words.passes; ++pass) {
         labels.stage = static_cast<int>(pass);
         std::vector<StreamUse> reads{all};

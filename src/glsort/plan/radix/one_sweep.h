@@ -38,6 +38,8 @@ class OneSweep {
     /// The source, if its digits are counted. Null: the sort counts digits.
     const ElementSource* counted_source() const;
     Policy policy_of(std::uint32_t count) const;
+    /// Whether elements with equal digits may leave the first sweep in any order.
+    bool any_order() const;
     bool packs(const std::vector<Digit>& digits) const;
     Status status_of(const Policy& policy, const Counted& count) const;
 

@@ -34,16 +34,19 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 ///
 /// `radix_histogram` counts all digits of all elements at once. Then there is one op per digit, `radix_sweep`. The
 /// first group of the op scans the totals. Each group takes the next tile, ranks the tile's elements by the digit, and
-/// publishes its count of each digit. Then the group adds up the counts of earlier tiles. The group stops at a tile
-/// that has published the sum of all tiles up to itself (decoupled look-back). A group waits only for groups that have
-/// begun. If such a group does not run, the wait ends after a limit, and the waiting group counts the other group's
-/// tile.
+/// publishes its count of each digit. Then the group adds up the counts of earlier tiles, and of earlier blocks of
+/// tiles. The group stops at a tile that has published the sum of all tiles up to itself (decoupled look-back, Merrill
+/// and Garland 2016). If another group does not run, the wait ends after a limit, and the waiting group counts the
+/// other group's tile.
+///
+/// Keys alone, sorted by all bits, need no ballots in the first sweep: elements with an equal first digit may come in
+/// any order.
 ///
 /// If a GPU has many multiprocessors, enumeration sorts few elements, and splitters sort middle-sized inputs
 /// (plan/radix/splitter_sort.h).
 ///
 /// Streams: `records`, two copies; `totals`; `sums`, which add up to the totals; `status`, two words for each digit of
-/// each tile; the streams of enumeration and of splitters.
+/// each tile and of each block of 16 tiles; the streams of enumeration and of splitters.
 void plan_radix_one_sweep(SortFrame& frame);
 
 }  // namespace glsort

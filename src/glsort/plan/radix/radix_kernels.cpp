@@ -84,9 +84,15 @@ void scan(CpuInvocation& k) {
 /// Ranks the elements of a group, one after the other, among the elements with an equal digit value.
 class Ranks {
   public:
-    /// `first`: the index of the group's first element.
-    Ranks(CpuInvocation& k, const Policy& policy, std::uint32_t first, const Digit& digit)
-        : k_(k), policy_(policy), first_(first), element_(first), digit_(digit), taken_(std::size_t{1} << digit.bits) {}
+    /// `first`: the index of the group's first element. `by_ballots`: whether subgroups rank by ballots.
+    Ranks(CpuInvocation& k, const Policy& policy, std::uint32_t first, const Digit& digit, bool by_ballots)
+        : k_(k),
+          policy_(policy),
+          first_(first),
+          element_(first),
+          digit_(digit),
+          by_ballots_(by_ballots),
+          taken_(std::size_t{1} << digit.bits) {}
 
     /// The rank of the next element.
     std::uint32_t next(std::uint32_t value) {
@@ -101,14 +107,14 @@ class Ranks {
 
     /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
     void begin_ballots() {
-        if (policy_.subgroups == Subgroups::none || lane() != 0) return;
+        if (!by_ballots_ || lane() != 0) return;
         for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
             k_.trace->ballots.push_back({k_.instance, element_, digit_.shift + bit, 0});
     }
     void note(std::uint32_t value, std::uint32_t rank) {
         k_.trace->ranks.push_back({k_.instance, element_, digit_.shift, value, rank});
         begin_ballots();
-        if (policy_.subgroups == Subgroups::none) return;
+        if (!by_ballots_) return;
         std::vector<OpTrace::Ballot>& ballots = k_.trace->ballots;
         for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
             ballots[ballots.size() - digit_.bits + bit].votes |= std::uint64_t{value >> bit & 1} << lane();
@@ -119,13 +125,14 @@ class Ranks {
     std::uint32_t first_;
     std::uint32_t element_;
     Digit digit_;
+    bool by_ballots_;
     std::vector<std::uint32_t> taken_;
 };
 
 /// The specification of shaders/radix/radix_scatter.glsl and radix_scatter_alone.glsl.
 void scatter(CpuInvocation& k, const Policy& policy) {
     for (const Part& part : parts_of_group(k, policy)) {
-        Ranks ranks(k, policy, part.begin, digit_of(k));
+        Ranks ranks(k, policy, part.begin, digit_of(k), policy.subgroups != Subgroups::none);
         for_part(k, part, [&](const Element& element) {
             const auto digit = static_cast<std::uint32_t>(digit_of(k, policy, element));
             const std::uint32_t first = k.read(1, digit * k.parameter(parts_parameter) + part.number)[0];
@@ -165,7 +172,7 @@ void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
 
 /// The specification of shaders/radix/radix_sweep.glsl. Tiles run in order, so each tile knows the sums of all earlier
 /// tiles.
-void sweep(CpuInvocation& k, const Policy& policy, const std::optional<DigitCounts>& counts) {
+void sweep(CpuInvocation& k, const Policy& policy, SweepOrder order, const std::optional<DigitCounts>& counts) {
     const std::uint32_t digits = policy.digits();
     const auto total_of = [&](std::uint32_t digit) {
         return counts ? k.shared(swept_sums_port, digit)[0]
@@ -173,17 +180,18 @@ void sweep(CpuInvocation& k, const Policy& policy, const std::optional<DigitCoun
     };
     const std::uint32_t begin = k.instance * policy.tile();
     const std::uint32_t end = std::min(begin + policy.tile(), k.parameter(count_parameter));
-    const std::uint32_t row = k.parameter(first_status_parameter) + k.instance * digits;
+    const std::uint32_t first_status = k.parameter(first_status_parameter);
+    const auto status_of = [&](std::uint32_t tile) { return first_status + Status::row_of(tile) * digits; };
     std::vector<std::uint32_t> goals(digits);
     std::uint32_t start = 0;
     for (std::uint32_t digit = 0; digit < digits; ++digit) {
-        goals[digit] = k.instance == 0 ? start : k.add(1, row - digits + digit, 0) >> 2;
+        goals[digit] = k.instance == 0 ? start : k.add(1, status_of(k.instance - 1) + digit, 0) >> 2;
         if (k.instance == 0)
             start += total_of(digit);
         else if (k.traced())
             k.trace->look_backs.push_back({k.instance, k.instance - 1, digit, goals[digit]});
     }
-    Ranks ranks(k, policy, begin, digit_of(k));
+    Ranks ranks(k, policy, begin, digit_of(k), order != SweepOrder::any);
     std::vector<std::uint32_t> ends = goals;
     for (std::uint32_t i = begin; i < end; ++i) {
         const Element element = k.read(0, i);
@@ -192,12 +200,12 @@ void sweep(CpuInvocation& k, const Policy& policy, const std::optional<DigitCoun
         ++ends[digit];
     }
     for (std::uint32_t digit = 0; digit < digits; ++digit)
-        k.scatter(1, row + digit, {ends[digit] << 2 | 2});
+        k.scatter(1, status_of(k.instance) + digit, {ends[digit] << 2 | 2});
     if (counts && k.instance == 0) move_sums(k, swept_sums_port, swept_totals_port, *counts);
     const std::uint32_t stale = k.parameter(stale_parameter);
-    if (stale == k.parameter(first_status_parameter)) return;
+    if (stale == first_status) return;
     for (std::uint32_t digit = 0; digit < digits; ++digit)
-        k.scatter(1, stale + k.instance * digits + digit, {});
+        k.scatter(1, stale + Status::row_of(k.instance) * digits + digit, {});
 }
 
 /// The elements in the order of a digit. Elements with equal digits keep their order. `first`: the index of the first.
@@ -211,7 +219,7 @@ std::vector<Element> sorted_by(CpuInvocation& k, const Policy& policy, const std
         ++goals[value_of(element) + 1];
     for (std::size_t value = 1; value < goals.size(); ++value)
         goals[value] += goals[value - 1];
-    Ranks ranks(k, policy, first, digit);
+    Ranks ranks(k, policy, first, digit, policy.subgroups != Subgroups::none);
     std::vector<Element> sorted(records.size());
     for (const Element& element : records)
         sorted[goals[value_of(element)] + ranks.next(value_of(element))] = element;
@@ -496,7 +504,8 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
     return std::make_shared<Kernel>(std::move(kernel));
 }
 
-KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts, bool loads_runs) {
+KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::optional<DigitCounts>& counts,
+                       bool loads_runs) {
     Kernel kernel = group_of("radix_sweep", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile()),
@@ -518,11 +527,14 @@ KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& c
     }
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}};
     if (loads_runs) kernel.defines.emplace_back("GLSORT_RUNS", "1");
+    if (order == SweepOrder::any) kernel.defines.emplace_back("GLSORT_ANY_ORDER", "1");
+    kernel.outputs.front().any_order = order != SweepOrder::stable;
     declare_ranks(kernel, policy);
+    kernel.defines.emplace_back("GLSORT_BLOCK_BITS", literal(Status::block_bits));
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));
     kernel.shape = shape_by_digit(policy.tile());
-    kernel.cpu = [policy, counts](CpuInvocation& k) { sweep(k, policy, counts); };
+    kernel.cpu = [policy, order, counts](CpuInvocation& k) { sweep(k, policy, order, counts); };
     policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));
 }

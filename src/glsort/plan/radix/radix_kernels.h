@@ -47,7 +47,7 @@ struct Policy {
     /// How often a group reads a word that another group has not written. After that, the group counts the other
     /// group's tile.
     std::uint32_t longest_wait = 1u << 16;
-    std::uint32_t look_back = 4;  ///< Words of earlier tiles that an invocation fetches at once.
+    std::uint32_t look_back = 4;  ///< Words of earlier tiles and blocks that an invocation fetches at once.
     /// Whether a word holds the counts of two subgroups. Only with `Subgroups::khr`.
     bool counts_in_halves = false;
 
@@ -136,14 +136,19 @@ KernelPtr scatter_kernel(const Policy& policy);
 
 // Kernels of one-sweep.
 
-/// The layout of `status`. The stream is double-buffered: passes use two halves alternately. `radix_histogram` clears
-/// all of `status`. Interior passes, with a pass before and after them, clear the idle half.
+/// The layout of `status`: for each block of tiles a row, and then a row for each tile. A row has a word for each
+/// digit. The stream is double-buffered: passes use two halves alternately. `radix_histogram` clears all of `status`.
+/// Interior passes, with a pass before and after them, clear the idle half.
 struct Status {
+    static constexpr std::uint32_t block_bits = 4;
+    static constexpr std::uint32_t block = 1u << block_bits;  ///< Tiles of a block.
+
     std::uint32_t passes = 0;
-    Counted tiles = 0;
+    Counted blocks = 0;
     std::uint32_t digits = 0;
 
-    Counted half() const { return tiles * digits; }
+    static constexpr std::uint32_t row_of(std::uint32_t tile) { return tile + tile / block + 1; }
+    Counted half() const { return blocks * ((block + 1) * digits); }
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }
     /// The start of the half that the pass clears. For a pass that clears nothing, the start of the pass's own half.
     Counted stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
@@ -155,11 +160,22 @@ struct Status {
 /// (of a partition). The domain counts partitions.
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes);
 
+/// The order of elements with equal digits.
+enum class SweepOrder {
+    stable,
+    /// Any order: a sweep of the first digit (shaders/radix/radix_rank_any_order.glsl). Later sweeps then have
+    /// `any_before`.
+    any,
+    any_before,  ///< Stable, but some elements came in any order.
+};
+
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first_status (start of the
 /// pass's half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: of the first sweep after a
 /// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`. `loads_runs`: for a load
-/// chunk that loads all elements of an invocation at once (plan/element_source.h).
-KernelPtr sweep_kernel(const Policy& policy, const std::optional<DigitCounts>& counts = {}, bool loads_runs = false);
+/// chunk that loads all elements of an invocation at once (plan/element_source.h). `order`: of elements with equal
+/// digits.
+KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::optional<DigitCounts>& counts = {},
+                       bool loads_runs = false);
 
 /// `radix_group`: sorts at most one tile by all bits. Uses subgroups if `policy` has them. Parameters: count, shift,
 /// bits. The domain is one group.

@@ -114,7 +114,7 @@ struct Tuning {
     std::array<MoveSize, 5> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
                                       {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}}},
                                       {2, {{{512, 16, 2}, {512, 16, 4}, {512, 8, 2}, {512, 16, 4}}}},
-                                      {4, {{{512, 16, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
+                                      {8, {{{512, 16, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
                                       {0, {{{512, 22, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}}}};
     /// Min capacity of a sort that packs elements in front of its last sweep (packed_digit.h). Fewer elements stay in
     /// the cache, and short pieces of memory are written no faster. Section "Packed elements in front of the last
@@ -122,7 +122,7 @@ struct Tuning {
     std::uint32_t packed_capacity = 1u << 23;
     /// Multiprocessors of a device that does not report their number.
     std::uint32_t assumed_multiprocessors = 128;
-    /// Words of earlier tiles that an invocation fetches at once.
+    /// Words of earlier tiles and blocks that an invocation fetches at once: an even number.
     std::uint32_t look_back = 4;
     /// How often a group reads a word that another group has not written. After that, the group counts the other
     /// group's tile. llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe

@@ -1,0 +1,97 @@
+// Look-back: a group adds up what earlier tiles have published (Merrill and Garland, "Single-pass Parallel Prefix Scan
+// with Decoupled Look-back", 2016).
+//
+// `status` has rows, with a word for each digit. 2^GLSORT_BLOCK_BITS tiles are a block. Each block has a row, and the
+// rows of its tiles follow.
+//
+// The word of a tile is the number of its elements with the digit (GLSORT_COUNTED), or the number in the tile and all
+// earlier tiles (GLSORT_SUMMED). The word of a block adds up the numbers of its tiles. When many groups begin at once,
+// no tile has sums yet. A group then reads the words of blocks, which are far fewer than those of tiles.
+//
+// expects ports: status
+// expects parameters: first_status
+// expects macros: GLSORT_BLOCK_BITS, GLSORT_DIGITS, GLSORT_LONGEST_WAIT, GLSORT_LOOK_BACK
+
+const uint GLSORT_COUNTED = 1u;
+const uint GLSORT_SUMMED = 2u;
+const uint GLSORT_BLOCK = 1u << GLSORT_BLOCK_BITS;
+
+// The rows of a tile, and of the block that has the tile.
+uint glsort_row_of(uint tile) { return tile + tile / GLSORT_BLOCK + 1u; }
+uint glsort_row_of_block(uint tile) { return tile / GLSORT_BLOCK * (GLSORT_BLOCK + 1u); }
+
+uint glsort_status_at(uint row, uint digit) { return glsort_op_first_status + row * GLSORT_DIGITS + digit; }
+uint glsort_word_of(uint tile, uint digit) { return glsort_status_load(glsort_status_at(glsort_row_of(tile), digit)); }
+
+// The word of a block: a sum, and in the low bits the number of tiles that have added to the sum.
+const uint GLSORT_TILES_BITS = GLSORT_BLOCK_BITS + 1u;
+bool glsort_is_whole(uint word) { return (word & (1u << GLSORT_TILES_BITS) - 1u) == GLSORT_BLOCK; }
+
+// Publishes how many elements of a digit a tile has.
+void glsort_publish_count(uint tile, uint digit, uint count) {
+    glsort_status_scatter(glsort_status_at(glsort_row_of(tile), digit), count << 2u | GLSORT_COUNTED);
+    glsort_status_add(glsort_status_at(glsort_row_of_block(tile), digit), (count << GLSORT_TILES_BITS) + 1u);
+}
+
+// Publishes how many elements of a digit a tile and all earlier tiles have.
+void glsort_publish_sum(uint tile, uint digit, uint sum) {
+    glsort_status_scatter(glsort_status_at(glsort_row_of(tile), digit), sum << 2u | GLSORT_SUMMED);
+}
+
+// Tile 0 has no earlier tiles. Its sum may be larger than its count: by the place where the elements of the digit
+// begin. So tile 0 adds no count to its block.
+void glsort_publish_first_sum(uint digit, uint sum) {
+    glsort_publish_sum(0u, digit, sum);
+    glsort_status_add(glsort_status_at(0u, digit), 1u);
+}
+
+// Adds the words of the earlier tiles in the block of `tile`, from the last tile down. Returns the tile before which
+// all words are still missing. 0: none, as a tile has a sum. Fetches several words at once.
+uint glsort_look_back(uint tile, uint digit, inout uint sum) {
+    for (uint looks = 0u; tile % GLSORT_BLOCK > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
+        uint words[GLSORT_LOOK_BACK];
+        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i)
+            words[i] = glsort_word_of(max(tile, i + 1u) - (i + 1u), digit);
+        for (uint i = 0u; i < GLSORT_LOOK_BACK; ++i) {
+            uint word = words[i];
+            if ((word & 3u) == 0u || tile % GLSORT_BLOCK == 0u) break;
+            sum += word >> 2u;
+            looks = 0u;
+            --tile;
+            if ((word & 3u) == GLSORT_SUMMED) {
+                tile = 0u;
+                break;
+            }
+        }
+    }
+    return tile;
+}
+
+const uint GLSORT_BLOCKS_AT_ONCE = GLSORT_LOOK_BACK / 2u;  // with two words each
+
+// Adds the words of all blocks before the block of `tile`. Returns whether no word is missing. The last tile of a block
+// may have a sum.
+bool glsort_look_back_over_blocks(uint tile, uint digit, inout uint sum) {
+    tile -= tile % GLSORT_BLOCK;
+    for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
+        uint words[GLSORT_BLOCKS_AT_ONCE];
+        uint blocks[GLSORT_BLOCKS_AT_ONCE];
+        for (uint i = 0u; i < GLSORT_BLOCKS_AT_ONCE; ++i) {
+            uint last = max(tile, i * GLSORT_BLOCK + 1u) - (i * GLSORT_BLOCK + 1u);
+            words[i] = glsort_word_of(last, digit);
+            blocks[i] = glsort_status_load(glsort_status_at(glsort_row_of_block(last), digit));
+        }
+        for (uint i = 0u; i < GLSORT_BLOCKS_AT_ONCE; ++i) {
+            if ((words[i] & 3u) == GLSORT_SUMMED) {
+                sum += words[i] >> 2u;
+                tile = 0u;
+            }
+            if (tile <= 1u || !glsort_is_whole(blocks[i])) break;
+            sum += blocks[i] >> GLSORT_TILES_BITS;
+            looks = 0u;
+            // Behind block 0 comes the sum of tile 0, which the block lacks.
+            tile = max(tile - GLSORT_BLOCK, 1u);
+        }
+    }
+    return tile == 0u;
+}
