@@ -69,11 +69,8 @@ TEST_CASE("radix: sweeps of large tiles, also in parts", "[exec]") {
         if (limits.subgroup_size == 0) return;
         ComputeExecutor executor(api_of(context), {});
         // The shapes of tiles change behind these numbers on a device that does not report its multiprocessors.
-        // With fewer multiprocessors, the largest tiles come earlier.
-        for (const auto& [n, multiprocessors] :
-             {std::pair{(1u << 18) + 1, 0u}, {(1u << 19) + 1, 0u}, {(1u << 22) + 1, 0u}, {(1u << 22) + 1, 60u}}) {
+        for (const std::uint32_t n : {(1u << 18) + 1, (1u << 19) + 1, (1u << 22) + 1}) {
             PlanRequest request = digit_request(random, "radix:one-sweep", n, limits);
-            request.limits.multiprocessors = multiprocessors;
             request.spec.order.key = n > 1u << 20 ? KeyType::u32 : request.spec.order.key;
             request.spec.payload = n > 1u << 20 ? Payload::none() : request.spec.payload;
             check_in_lockstep(context, executor, request, some_distribution(random), random());

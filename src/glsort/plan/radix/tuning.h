@@ -114,7 +114,7 @@ struct Tuning {
     std::array<MoveSize, 5> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
                                       {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}}},
                                       {2, {{{512, 16, 2}, {512, 16, 4}, {512, 8, 2}, {512, 16, 4}}}},
-                                      {8, {{{512, 16, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
+                                      {4, {{{512, 16, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
                                       {0, {{{512, 22, 2}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}}}};
     /// Min capacity of a sort that packs elements in front of its last sweep (packed_digit.h). Fewer elements stay in
     /// the cache, and short pieces of memory are written no faster. Section "Packed elements in front of the last
