@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+
+#include "support/any_order.h"
 
 namespace glsort::check {
 namespace {
@@ -66,9 +69,10 @@ std::string difference_of_outputs(const StreamProgram& program, std::size_t numb
         if (!ports[i].specified) continue;
         const StreamId id = op.writes[i].stream;
         const Stream& stream = program.streams[id];
-        const Words expected = run.read(id);
-        const Words expected_by_other = other.read(id);
-        const Words found = stepper.read(id);
+        const auto comparable = [&](Words words) { return demo::in_one_order(op, i, stream, std::move(words)); };
+        const Words expected = comparable(run.read(id));
+        const Words expected_by_other = comparable(other.read(id));
+        const Words found = comparable(stepper.read(id));
         const std::size_t of_a_record = std::size_t{stream.words} * stream.elements_per_record;
         if (expected.size() != found.size())
             return fmt::format("op {}: stream {} has {} words, the cpu's has {}", number, stream.name, found.size(),

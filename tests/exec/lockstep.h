@@ -201,8 +201,8 @@ inline std::optional<Mismatch> run_in_lockstep(const std::shared_ptr<const gl::A
             if (!ports[i].specified) continue;
             const StreamId id = op.writes[i].stream;
             const Stream& stream = specified.streams[id];
-            const std::vector<std::uint32_t> expected = in_one_order(op, i, stream, cpu_scheduler.read(id));
-            const std::vector<std::uint32_t> found = in_one_order(op, i, stream, gl_scheduler.read(id));
+            const std::vector<std::uint32_t> expected = demo::in_one_order(op, i, stream, cpu_scheduler.read(id));
+            const std::vector<std::uint32_t> found = demo::in_one_order(op, i, stream, gl_scheduler.read(id));
             const std::size_t record_words = std::size_t{stream.words} * stream.elements_per_record;
             for (const Block& block : op.writes[i].records.blocks())
                 for (std::size_t w = block.begin * record_words; w < block.end * record_words; ++w)

@@ -19,7 +19,6 @@
 using namespace glsort;
 using namespace glsort::demo;
 using Catch::Contains;
-using glsort::test::leaves_any_order;
 
 namespace {
 

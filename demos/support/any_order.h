@@ -9,7 +9,7 @@
 
 /// Outputs that backends write up to the order of some elements (`Port::any_order`).
 
-namespace glsort::test {
+namespace glsort::demo {
 
 /// Whether output `number` of an op leaves elements of the stream in any order. After the last digit no two elements
 /// that differ agree in all bits.
@@ -54,4 +54,4 @@ inline std::vector<std::uint32_t> in_one_order(const Op& op, std::size_t number,
     return words;
 }
 
-}  // namespace glsort::test
+}  // namespace glsort::demo
