@@ -30,7 +30,7 @@ const std::vector<Term>& glossary() {
          "docs/algorithms/README.md, Algorithms"},
         {"backend",
          "Where kernels run: in fragment shaders (OpenGL 3.3), in compute shaders (OpenGL 4.3), or in C++ on the "
-         "CPU. All give the same bits.",
+         "CPU. All give the same result.",
          "GPU-ABiSort, section 3.2"},
         {"layout",
          "Where record i of a texture lies: row after row, or in Z-order, which keeps neighbours close in both "

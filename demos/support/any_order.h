@@ -5,28 +5,24 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-/// Outputs that backends write up to the order of some elements (`Port::any_order`).
+/// Outputs that backends write up to the order of some elements (`DigitShape::leaves_order_open`).
 
 namespace glsort::demo {
-
-/// Whether output `number` of an op leaves elements of the stream in any order. After the last digit no two elements
-/// that differ agree in all bits.
-inline bool leaves_any_order(const Op& op, std::size_t number, const Stream& stream) {
-    if (!output_ports(op)[number].any_order) return false;
-    const DigitShape digit = op.kernel->shape.digit.value();
-    return digit.first_bit.of(op) + digit.bits.of(op) < 32 * stream.words;
-}
 
 /// Words of the stream that output `number` of an op has written. Elements that may lie in any order are put in
 /// ascending order. So the words of two backends can be compared.
 inline std::vector<std::uint32_t> in_one_order(const Op& op, std::size_t number, const Stream& stream,
                                                std::vector<std::uint32_t> words) {
-    if (!leaves_any_order(op, number, stream)) return words;
-    const DigitShape digit = op.kernel->shape.digit.value();
-    const std::uint32_t end_bit = digit.first_bit.of(op) + digit.bits.of(op);
+    const std::optional<DigitShape>& digit = op.kernel->shape.digit;
+    const bool of_elements = output_ports(op)[number].role == PortRole::elements;
+    if (!of_elements || !digit || !digit->leaves_order_open) return words;
+    const std::uint32_t end_bit = digit->first_bit.of(op) + digit->bits.of(op);
     const std::uint32_t element_words = stream.words;
+    // Elements that agree in all bits are equal.
+    if (end_bit >= 32 * element_words) return words;
     const auto code_at = [&](std::size_t element) {
         std::uint64_t code = 0;
         for (std::uint32_t w = 0; w < element_words; ++w)

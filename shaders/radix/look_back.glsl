@@ -5,8 +5,9 @@
 // rows of its tiles follow.
 //
 // The word of a tile is the number of its elements with the digit (GLSORT_COUNTED), or the number in the tile and all
-// earlier tiles (GLSORT_SUMMED). The word of a block adds up the numbers of its tiles. When many groups begin at once,
-// no tile has sums yet. A group then reads the words of blocks, which are far fewer than those of tiles.
+// earlier tiles (GLSORT_SUMMED). The two low bits say which. The word of a block adds up the numbers of its tiles,
+// except tile 0. When many groups begin at once, no tile has sums yet. A group then reads the words of blocks, which
+// are far fewer than those of tiles.
 //
 // expects ports: status
 // expects parameters: first_status
@@ -18,7 +19,7 @@ const uint GLSORT_BLOCK = 1u << GLSORT_BLOCK_BITS;
 
 // The rows of a tile, and of the block that has the tile.
 uint glsort_row_of(uint tile) { return tile + tile / GLSORT_BLOCK + 1u; }
-uint glsort_row_of_block(uint tile) { return tile / GLSORT_BLOCK * (GLSORT_BLOCK + 1u); }
+uint glsort_block_row_of(uint tile) { return tile / GLSORT_BLOCK * (GLSORT_BLOCK + 1u); }
 
 uint glsort_status_at(uint row, uint digit) { return glsort_op_first_status + row * GLSORT_DIGITS + digit; }
 uint glsort_word_of(uint tile, uint digit) { return glsort_status_load(glsort_status_at(glsort_row_of(tile), digit)); }
@@ -30,7 +31,7 @@ bool glsort_is_whole(uint word) { return (word & (1u << GLSORT_TILES_BITS) - 1u)
 // Publishes how many elements of a digit a tile has.
 void glsort_publish_count(uint tile, uint digit, uint count) {
     glsort_status_scatter(glsort_status_at(glsort_row_of(tile), digit), count << 2u | GLSORT_COUNTED);
-    glsort_status_add(glsort_status_at(glsort_row_of_block(tile), digit), (count << GLSORT_TILES_BITS) + 1u);
+    glsort_status_add(glsort_status_at(glsort_block_row_of(tile), digit), (count << GLSORT_TILES_BITS) + 1u);
 }
 
 // Publishes how many elements of a digit a tile and all earlier tiles have.
@@ -42,11 +43,12 @@ void glsort_publish_sum(uint tile, uint digit, uint sum) {
 // begin. So tile 0 adds no count to its block.
 void glsort_publish_first_sum(uint digit, uint sum) {
     glsort_publish_sum(0u, digit, sum);
-    glsort_status_add(glsort_status_at(0u, digit), 1u);
+    glsort_status_add(glsort_status_at(glsort_block_row_of(0u), digit), 1u);
 }
 
-// Adds the words of the earlier tiles in the block of `tile`, from the last tile down. Returns the tile before which
-// all words are still missing. 0: none, as a tile has a sum. Fetches several words at once.
+// Adds the words of the earlier tiles in the block of `tile`, from the last tile down. Returns the tile before which no
+// word has been added: the first tile of the block, unless a word did not come. Returns 0 if a tile had a sum. Fetches
+// several words at once.
 uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     for (uint looks = 0u; tile % GLSORT_BLOCK > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
         uint words[GLSORT_LOOK_BACK];
@@ -67,10 +69,10 @@ uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     return tile;
 }
 
-const uint GLSORT_BLOCKS_AT_ONCE = GLSORT_LOOK_BACK / 2u;  // with two words each
+const uint GLSORT_BLOCKS_AT_ONCE = GLSORT_LOOK_BACK / 2u;  // A block takes two words.
 
-// Adds the words of all blocks before the block of `tile`. Returns whether no word is missing. The last tile of a block
-// may have a sum.
+// Adds up all blocks before the block of `tile`. Returns whether the sum is complete. If the last tile of a block has a
+// sum, this sum stands for the block and all earlier ones.
 bool glsort_look_back_over_blocks(uint tile, uint digit, inout uint sum) {
     tile -= tile % GLSORT_BLOCK;
     for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
@@ -79,7 +81,7 @@ bool glsort_look_back_over_blocks(uint tile, uint digit, inout uint sum) {
         for (uint i = 0u; i < GLSORT_BLOCKS_AT_ONCE; ++i) {
             uint last = max(tile, i * GLSORT_BLOCK + 1u) - (i * GLSORT_BLOCK + 1u);
             words[i] = glsort_word_of(last, digit);
-            blocks[i] = glsort_status_load(glsort_status_at(glsort_row_of_block(last), digit));
+            blocks[i] = glsort_status_load(glsort_status_at(glsort_block_row_of(last), digit));
         }
         for (uint i = 0u; i < GLSORT_BLOCKS_AT_ONCE; ++i) {
             if ((words[i] & 3u) == GLSORT_SUMMED) {
@@ -89,7 +91,7 @@ bool glsort_look_back_over_blocks(uint tile, uint digit, inout uint sum) {
             if (tile <= 1u || !glsort_is_whole(blocks[i])) break;
             sum += blocks[i] >> GLSORT_TILES_BITS;
             looks = 0u;
-            // Behind block 0 comes the sum of tile 0, which the block lacks.
+            // Tile 1: only tile 0 is missing, whose sum block 0 lacks.
             tile = max(tile - GLSORT_BLOCK, 1u);
         }
     }

@@ -6,6 +6,7 @@
 // allows macros: GLSORT_COUNTS_IN_HALVES, GLSORT_KEEPS_COUNTS, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
+#include "lib/subgroup.glsl"
 #include "lib/group_scan.glsl"
 #include "radix/radix_digit.glsl"
 #include "radix/radix_memory.glsl"

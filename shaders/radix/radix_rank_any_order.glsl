@@ -1,8 +1,8 @@
 // Ranks the elements of a tile by a digit, by atomic additions. Elements with an equal digit get places in any order.
 // So no ballots are needed.
 //
-// This ranking serves the first digit, in a sort of keys alone by all bits. Later digits put elements in order that are
-// equal in the first digit. Nobody can tell keys apart that are equal in all digits.
+// This ranking serves the first digit, in a sort of keys alone by all bits. Later sweeps order elements with equal
+// first digits. Keys that are equal in all digits cannot be told apart.
 //
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_LANE, GLSORT_SUBGROUP
 // ignores macros: GLSORT_DIGIT_BITS, GLSORT_KEEPS_COUNTS, GLSORT_ROUND_BITS
@@ -22,8 +22,8 @@ void glsort_clear_counts() {
 // Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
 void glsort_counted(uint count);
 
-// Computes the places of the first `size` elements in the sorted tile. Other elements stay where they are. The memory
-// must be zero and visible. `smaller`: how many elements have digits below GLSORT_LANE. Returns the count that
+// Computes the places of the first `size` elements in the sorted tile. The other elements stay where they are. The
+// memory must be zero and visible. `smaller`: how many elements have digits below GLSORT_LANE. Returns the count that
 // `glsort_counted` gets.
 uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint size, uint shift, uint bits,
                           out glsort_Places places, out uint smaller) {

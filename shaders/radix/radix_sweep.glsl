@@ -44,8 +44,8 @@ void glsort_find_starts() {
     barrier();
 }
 
-// Adds the missing counts without waiting: the whole group counts the tiles itself. `missing`: the return value of
-// glsort_look_back.
+// Adds the missing counts without waiting: the whole group counts the tiles itself. `missing`: the tile before which
+// counts are missing; 0: none are.
 void glsort_count_back(uint tile, uint missing, inout uint sum) {
     for (; tile > 0u && glsort_waiting > 0u; --tile) {
         uint before = tile - 1u;
@@ -121,7 +121,7 @@ void glsort_kernel(glsort_Index instance) {
     if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS) {
         uint stale = glsort_op_stale + GLSORT_LANE;
         glsort_status_scatter(stale + glsort_row_of(tile) * GLSORT_DIGITS, 0u);
-        if (tile % GLSORT_BLOCK == 0u) glsort_status_scatter(stale + glsort_row_of_block(tile) * GLSORT_DIGITS, 0u);
+        if (tile % GLSORT_BLOCK == 0u) glsort_status_scatter(stale + glsort_block_row_of(tile) * GLSORT_DIGITS, 0u);
     }
     if (tile == 0u) glsort_find_starts();
     barrier();
@@ -140,9 +140,11 @@ void glsort_kernel(glsort_Index instance) {
     uint sum = 0u;
     uint missing = 0u;
     if (GLSORT_LANE < GLSORT_DIGITS) missing = glsort_look_back(tile, GLSORT_LANE, sum);
-    // Meanwhile other subgroups, if there are any, look at earlier blocks.
-    uint digit = GLSORT_GROUP_SIZE < 2u * GLSORT_DIGITS ? GLSORT_LANE : GLSORT_LANE - GLSORT_DIGITS;
-    if (digit < GLSORT_DIGITS && tile >= GLSORT_BLOCK) {
+    // Meanwhile other subgroups look at earlier blocks. In a small group, invocations do so that lack these blocks.
+    bool is_small = GLSORT_GROUP_SIZE < 2u * GLSORT_DIGITS;
+    uint digit = is_small ? GLSORT_LANE : GLSORT_LANE - GLSORT_DIGITS;
+    bool looks = !is_small || (missing > 0u && missing % GLSORT_BLOCK == 0u);
+    if (digit < GLSORT_DIGITS && tile >= GLSORT_BLOCK && looks) {
         uint before = 0u;
         bool complete = glsort_look_back_over_blocks(tile, digit, before);
         glsort_digit_shift[digit] = complete ? before : GLSORT_UNKNOWN;

@@ -116,30 +116,61 @@ TEST_CASE("radix: any range of bits, any digit", "[exec]") {
     });
 }
 
-TEST_CASE("radix: a sweep that never waits counts the tiles before its own", "[exec]") {
+/// The program, with sweeps that read a word `wait` times at most.
+StreamProgram with_wait(StreamProgram program, std::uint32_t wait) {
+    std::size_t sweeps = 0;
+    for (Op& op : program.ops) {
+        if (op.kernel->name != "radix_sweep") continue;
+        Kernel kernel = *op.kernel;
+        for (auto& [name, value] : kernel.defines)
+            if (name == "GLSORT_LONGEST_WAIT") value = std::to_string(wait) + "u";
+        op.kernel = std::make_shared<Kernel>(std::move(kernel));
+        ++sweeps;
+    }
+    REQUIRE(sweeps > 3);
+    return program;
+}
+
+TEST_CASE("radix: a sweep that hardly waits counts the tiles before its own", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
         const auto api = api_of(context);
-        // More than two blocks of tiles (radix::Status).
-        StreamProgram program = plan(digit_request(random, "radix:one-sweep", 80'000, limits));
-        std::size_t impatient = 0;
-        for (Op& op : program.ops)
-            if (op.kernel->name == "radix_sweep") {
-                Kernel kernel = *op.kernel;
-                for (auto& [name, value] : kernel.defines)
-                    if (name == "GLSORT_LONGEST_WAIT") {
-                        value = "0u";
-                        ++impatient;
-                    }
-                op.kernel = std::make_shared<Kernel>(std::move(kernel));
-            }
-        REQUIRE(impatient > 3);
         ComputeExecutor executor(api, {});
-        const auto mismatch =
-            run_in_lockstep(api, executor, program, limits, contents_for(program, some_distribution(random), random()));
-        CHECK((mismatch ? mismatch->text : "") == "");
+        // With short digits, half of a group looks at blocks while the other half looks at tiles.
+        for (const std::uint32_t digit_bits : {0u, 4u})
+            for (const std::uint32_t wait : {0u, 1u, 2u}) {
+                INFO("digits of " << digit_bits << " bits, " << wait << " reads");
+                // More than one block of tiles (radix::Status).
+                PlanRequest request = digit_request(random, "radix:one-sweep", 40'000, limits);
+                request.spec.tuning.radix.digit_bits = digit_bits;
+                const StreamProgram program = with_wait(plan(request), wait);
+                const auto mismatch = run_in_lockstep(api, executor, program, limits,
+                                                      contents_for(program, some_distribution(random), random()));
+                CHECK((mismatch ? mismatch->text : "") == "");
+            }
+    });
+}
+
+TEST_CASE("radix: keys alone with a count on the GPU, in sweeps", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0) return;
+        const auto api = api_of(context);
+        const std::unique_ptr<GlExecutor> executor = make_executor(api, Backend::compute, 0, Medium::buffer);
+        PlanRequest request = digit_request(random, "radix:one-sweep", 60'000, limits);
+        request.spec.payload = Payload::none();
+        request.spec.gpu_count = true;
+        const StreamProgram program = plan(request);
+        for (const std::uint32_t given : {1u, 4097u, 50'000u, 60'000u}) {
+            INFO(given << " of " << request.n);
+            const CountOnGpu count(api, Medium::buffer, given);
+            const auto mismatch = run_in_lockstep(api, *executor, program, limits,
+                                                  contents_for(program, some_distribution(random), random()), &count);
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
     });
 }
 

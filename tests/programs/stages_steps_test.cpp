@@ -12,7 +12,6 @@
 #include "stages/offscreen.h"
 #include "stages/run.h"
 #include "stages/viewer.h"
-#include "support/any_order.h"
 #include "support/gl_buffer.h"
 #include "support/headless_context.h"
 
@@ -46,15 +45,13 @@ std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> sorted_at_once
     return {keys.download(), values.download()};
 }
 
-// Streams in which an op leaves words that may differ from run to run.
+// Streams in which an op leaves unspecified words. These words differ from run to run, and are never shown as keys.
 std::vector<bool> unspecified_streams(const StreamProgram& program) {
     std::vector<bool> unspecified(program.streams.size());
     for (const Op& op : program.ops) {
         const std::vector<Port> ports = output_ports(op);
-        for (std::size_t i = 0; i < ports.size(); ++i) {
-            const StreamId id = op.writes[i].stream;
-            if (!ports[i].specified || leaves_any_order(op, i, program.streams[id])) unspecified[id] = true;
-        }
+        for (std::size_t i = 0; i < ports.size(); ++i)
+            if (!ports[i].specified) unspecified[op.writes[i].stream] = true;
     }
     return unspecified;
 }

@@ -17,7 +17,8 @@
 /// Greß and Zachmann 2006, section 3.1 and appendix A.
 ///
 /// A kernel has two bodies. The `cpu` body, in C++, is the specification. The GLSL body, a file in shaders/ with the
-/// name of the kernel, is for the GPU. All three backends write identical bits to every `specified` output.
+/// name of the kernel, is for the GPU. All three backends write identical bits to every `specified` output, up to the
+/// order of some elements (`DigitShape::leaves_order_open`).
 
 namespace glsort {
 
@@ -79,6 +80,9 @@ struct DigitShape {
     KernelNumber bits;
     /// Bits that one round handles, for an op that sorts in several rounds. 0: one round handles all bits.
     std::uint32_t round_bits = 0;
+    /// Whether elements may come out in any order if their codes agree in all bits below the end of the digit. Backends
+    /// then write identical bits up to the order of such elements.
+    bool leaves_order_open = false;
 };
 
 /// How samples divide segments of the elements into buckets. A segment consists of tiles, and samples come from tiles.
@@ -151,10 +155,6 @@ struct Port {
     /// Outputs: whether all backends write identical bits. False for scratch data that may differ from run to run, such
     /// as the status of look-back.
     bool specified = true;
-    /// Specified outputs of elements: whether elements may lie in any order if their codes agree in all bits below the
-    /// end of the op's digit (`KernelShape::digit`). Backends then write identical bits up to the order of these
-    /// elements.
-    bool any_order = false;
     /// Outputs with access `shared`: whether the body does nothing but add. Ops that only add to a record need no
     /// barrier between them.
     bool adds_only = false;

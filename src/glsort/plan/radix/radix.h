@@ -33,8 +33,8 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 /// Significant Digit Radix Sort for GPUs" (2022). Runs on compute with subgroup operations, and on cpu.
 ///
 /// `radix_histogram` counts all digits of all elements at once. Then there is one op per digit, `radix_sweep`. The
-/// first group of the op scans the totals. Each group takes the next tile, ranks the tile's elements by the digit, and
-/// publishes its count of each digit. Then the group adds up the counts of earlier tiles, and of earlier blocks of
+/// first group of the op scans the totals. Each group ranks the elements of its tile by the digit, and publishes the
+/// tile's count of each digit. Then the group adds up the counts of earlier tiles, and of earlier blocks of
 /// tiles. The group stops at a tile that has published the sum of all tiles up to itself (decoupled look-back, Merrill
 /// and Garland 2016). If another group does not run, the wait ends after a limit, and the waiting group counts the
 /// other group's tile.

@@ -23,6 +23,9 @@ enum : std::size_t { count_parameter, shift_parameter, bits_parameter, parts_par
 constexpr std::uint32_t round_bits = 4;
 constexpr std::uint32_t counter_words = (1u << round_bits) / 2;
 
+// A look at a block takes two words (shaders/radix/look_back.glsl).
+static_assert(Tuning{}.look_back >= 2);
+
 /// `bits` bits of an element's code, from bit `shift` on.
 std::uint64_t bits_of(const Policy& policy, const Element& element, std::uint32_t shift, std::uint32_t bits) {
     return policy.element_type.code_of(element) >> shift & (~std::uint64_t{0} >> (64 - bits));
@@ -242,7 +245,7 @@ void sort_group(CpuInvocation& k, const Policy& policy) {
         k.scatter(0, i, records[i]);
 }
 
-/// Declares that `kernel` ranks elements by ballots (shaders/radix/radix_rank.glsl).
+/// Declares that `kernel` ranks the elements of a tile by subgroups (shaders/radix/radix_rank.glsl).
 void declare_ranks(Kernel& kernel, const Policy& policy) {
     declare_subgroups(kernel, policy.subgroups, policy.subgroup);
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
@@ -528,12 +531,12 @@ KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::option
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}};
     if (loads_runs) kernel.defines.emplace_back("GLSORT_RUNS", "1");
     if (order == SweepOrder::any) kernel.defines.emplace_back("GLSORT_ANY_ORDER", "1");
-    kernel.outputs.front().any_order = order != SweepOrder::stable;
     declare_ranks(kernel, policy);
     kernel.defines.emplace_back("GLSORT_BLOCK_BITS", literal(Status::block_bits));
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));
     kernel.shape = shape_by_digit(policy.tile());
+    kernel.shape.digit->leaves_order_open = order != SweepOrder::stable;
     kernel.cpu = [policy, order, counts](CpuInvocation& k) { sweep(k, policy, order, counts); };
     policy.element_type.declare_in(kernel, false);
     return std::make_shared<Kernel>(std::move(kernel));

@@ -47,7 +47,7 @@ struct Policy {
     /// How often a group reads a word that another group has not written. After that, the group counts the other
     /// group's tile.
     std::uint32_t longest_wait = 1u << 16;
-    std::uint32_t look_back = 4;  ///< Words of earlier tiles and blocks that an invocation fetches at once.
+    std::uint32_t look_back = 4;  ///< Words of earlier tiles and blocks that an invocation fetches at once, at least 2.
     /// Whether a word holds the counts of two subgroups. Only with `Subgroups::khr`.
     bool counts_in_halves = false;
 
@@ -136,9 +136,9 @@ KernelPtr scatter_kernel(const Policy& policy);
 
 // Kernels of one-sweep.
 
-/// The layout of `status`: for each block of tiles a row, and then a row for each tile. A row has a word for each
-/// digit. The stream is double-buffered: passes use two halves alternately. `radix_histogram` clears all of `status`.
-/// Interior passes, with a pass before and after them, clear the idle half.
+/// The layout of `status`. Each block of tiles has a row, and the rows of its tiles follow. A row has a word for each
+/// digit (shaders/radix/look_back.glsl). The stream is double-buffered: passes use two halves alternately.
+/// `radix_histogram` clears all of `status`. Interior passes, with a pass before and after them, clear the idle half.
 struct Status {
     static constexpr std::uint32_t block_bits = 4;
     static constexpr std::uint32_t block = 1u << block_bits;  ///< Tiles of a block.
@@ -148,6 +148,8 @@ struct Status {
     std::uint32_t digits = 0;
 
     static constexpr std::uint32_t row_of(std::uint32_t tile) { return tile + tile / block + 1; }
+    /// The row of the block that has the tile.
+    static constexpr std::uint32_t block_row_of(std::uint32_t tile) { return tile / block * (block + 1); }
     Counted half() const { return blocks * ((block + 1) * digits); }
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }
     /// The start of the half that the pass clears. For a pass that clears nothing, the start of the pass's own half.

@@ -122,7 +122,7 @@ struct Tuning {
     std::uint32_t packed_capacity = 1u << 23;
     /// Multiprocessors of a device that does not report their number.
     std::uint32_t assumed_multiprocessors = 128;
-    /// Words of earlier tiles and blocks that an invocation fetches at once: an even number.
+    /// Words of earlier tiles and blocks that an invocation fetches at once, at least 2.
     std::uint32_t look_back = 4;
     /// How often a group reads a word that another group has not written. After that, the group counts the other
     /// group's tile. llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe
