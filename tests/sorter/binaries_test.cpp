@@ -68,6 +68,8 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
     const Seed seed;
     std::mt19937_64 random(seed.value());
     bool tested = false;
+    constexpr std::size_t header_bytes = 32;
+    std::size_t header_byte = random() % header_bytes;
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
@@ -84,7 +86,7 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
         const Entries good = entries;
         for (const auto& [key, entry] : good) {
             CHECK(key.size() == 48);
-            CHECK(entry.size() > 32);
+            CHECK(entry.size() > header_bytes);
         }
         // Damage of each kind: one bit, an end that is cut off, nothing, something else, another program's entry.
         const auto damage = [&](const char* what, auto&& change) {
@@ -96,6 +98,9 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
             // What was compiled anew is stored anew.
             CHECK(compiled_with(context, kept_spec_for(place), kept_in(entries)) == 0);
         };
+        // All bytes of the header in turn.
+        damage("a bit of the header",
+               [&](std::vector<std::byte>& entry) { entry[header_byte++ % header_bytes] ^= std::byte{0x10}; });
         damage("a bit", [&](std::vector<std::byte>& entry) { entry[random() % entry.size()] ^= std::byte{0x10}; });
         damage("the end", [&](std::vector<std::byte>& entry) { entry.resize(random() % entry.size()); });
         damage("nothing", [&](std::vector<std::byte>& entry) { entry.clear(); });
@@ -212,18 +217,26 @@ constexpr std::size_t binary_hash_at = 16;
 constexpr std::size_t format_at = 24;
 constexpr std::size_t binary_at = 32;
 
-/// Replaces the binary of an entry by noise. The hash fits, so only the driver can refuse the entry.
+/// Makes the hash fit, so that only the driver can refuse the entry.
+void mend_hash(std::vector<std::byte>& entry) {
+    std::uint32_t format = 0;
+    std::memcpy(&format, entry.data() + format_at, sizeof(format));
+    const std::uint64_t hash = fingerprint(std::span(entry).subspan(binary_at), fnv_start ^ format);
+    std::memcpy(entry.data() + binary_hash_at, &hash, sizeof(hash));
+}
+
+/// Replaces the binary of an entry by noise.
 void put_noise(std::vector<std::byte>& entry, std::mt19937_64& random) {
     for (std::size_t i = binary_at; i < entry.size(); ++i)
         entry[i] = static_cast<std::byte>(random());
-    const std::uint64_t hash = fingerprint(std::span(entry).subspan(binary_at));
-    std::memcpy(entry.data() + binary_hash_at, &hash, sizeof(hash));
+    mend_hash(entry);
 }
 
 /// Names a format that no driver has.
 void put_unknown_format(std::vector<std::byte>& entry) {
     const std::uint32_t format = 0x7fff1234u;
     std::memcpy(entry.data() + format_at, &format, sizeof(format));
+    mend_hash(entry);
 }
 
 TEST_CASE("what the library or the driver refuses is compiled anew, without an error", "[binaries][scene]") {

@@ -24,6 +24,11 @@ struct Header {
 /// Any hash of the text that differs from the key.
 constexpr std::uint64_t other_start = 0x9e3779b97f4a7c15u;
 
+/// Tells damage of a binary, and of its format.
+std::uint64_t hash_of(std::span<const std::byte> binary, std::uint32_t format) {
+    return fingerprint(binary, fnv_start ^ format);
+}
+
 }  // namespace
 
 bool ProgramEntry::is_kept(const Api& api) {
@@ -55,7 +60,7 @@ bool ProgramEntry::load(GLuint program) const {
     std::memcpy(&header, entry.data(), sizeof(header));
     const std::span<const std::byte> binary = std::span(entry).subspan(sizeof(header));
     if (header.magic != Header{}.magic || header.text_hash != text_hash_ || header.bytes != binary.size() ||
-        header.binary_hash != fingerprint(binary))
+        header.binary_hash != hash_of(binary, header.format))
         return false;
     api_->ProgramBinary(program, header.format, binary.data(), static_cast<GLsizei>(binary.size()));
     GLint linked = GL_FALSE;
@@ -81,7 +86,7 @@ void ProgramEntry::store(GLuint program) const {
     if (length <= 0) return;
     entry.resize(sizeof(Header) + static_cast<std::size_t>(length));
     const Header header{.text_hash = text_hash_,
-                        .binary_hash = fingerprint(std::span(entry).subspan(sizeof(Header))),
+                        .binary_hash = hash_of(std::span(entry).subspan(sizeof(Header)), format),
                         .format = format,
                         .bytes = static_cast<std::uint32_t>(length)};
     std::memcpy(entry.data(), &header, sizeof(header));
