@@ -34,10 +34,10 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 ///
 /// `radix_histogram` counts all digits of all elements at once. Then there is one op per digit, `radix_sweep`. The
 /// first group of the op scans the totals. Each group ranks the elements of its tile by the digit, and publishes the
-/// tile's count of each digit. Then the group adds up the counts of earlier tiles, and of earlier blocks of
-/// tiles. The group stops at a tile that has published the sum of all tiles up to itself (decoupled look-back, Merrill
-/// and Garland 2016). If another group does not run, the wait ends after a limit, and the waiting group counts the
-/// other group's tile.
+/// tile's count of each digit. Then the group adds up the counts of earlier tiles, and of earlier blocks of tiles. The
+/// group stops at a tile that has published the sum of all tiles up to itself (decoupled look-back, Merrill and
+/// Garland 2016). If another group does not run, the wait ends after a limit, and the waiting group counts the other
+/// group's tile.
 ///
 /// Keys alone, sorted by all bits, need no ballots in the first sweep: elements with an equal first digit may come in
 /// any order.
