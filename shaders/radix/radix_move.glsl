@@ -5,10 +5,14 @@
 // Elements go through shared memory in GLSORT_PARTS parts, by their places in the tile, whole elements at once. A part
 // takes less memory than the tile, so more groups fit on a multiprocessor.
 //
+// GLSORT_BANK_ROW: an unused slot follows each row of 2^GLSORT_BANK_ROW slots. If neighbours have neighbouring digits,
+// as in sorted input, their places are a fixed distance apart. Without unused slots, a distance that is a power of two
+// would lead to one bank of memory.
+//
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS
 // expects macros: GLSORT_TILE
-// allows macros: GLSORT_ANY_ORDER
+// allows macros: GLSORT_ANY_ORDER, GLSORT_BANK_ROW
 
 #if defined(GLSORT_ANY_ORDER)
 #include "radix/radix_rank_any_order.glsl"
@@ -25,6 +29,13 @@ shared uint glsort_digit_shift[GLSORT_DIGITS];  // from a digit's place in the t
 // values, each in longer contiguous pieces. Otherwise the second round does nothing.
 void glsort_move_first(uint goal, glsort_Element record);
 void glsort_move_rest(uint goal, glsort_Element record);
+
+// The slot of a place in a part. Groups have whole rows of invocations.
+#if defined(GLSORT_BANK_ROW)
+uint glsort_slot_of(uint place) { return place + (place >> GLSORT_BANK_ROW); }
+#else
+uint glsort_slot_of(uint place) { return place; }
+#endif
 
 #if GLSORT_ELEMENT_WORDS == 1
 void glsort_put_record(uint slot, glsort_Element record) { glsort_memory[slot] = record; }
@@ -45,8 +56,8 @@ glsort_Element glsort_record_in(uint slot) {
 // Stores the elements of a part in shared memory, which must be free.
 void glsort_store_part(uint part, glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        uint slot = glsort_place_of(places, k) - part * GLSORT_PART;
-        if (GLSORT_PARTS == 1u || slot < GLSORT_PART) glsort_put_record(slot, mine[k]);
+        uint place = glsort_place_of(places, k) - part * GLSORT_PART;
+        if (GLSORT_PARTS == 1u || place < GLSORT_PART) glsort_put_record(glsort_slot_of(place), mine[k]);
     }
 }
 
@@ -60,12 +71,13 @@ void glsort_move_elements(glsort_Element mine[GLSORT_ELEMENTS], glsort_Places pl
         }
         glsort_Element records[GLSORT_ELEMENTS / GLSORT_PARTS];
         uint goals[GLSORT_ELEMENTS / GLSORT_PARTS];
+        uint first_slot = glsort_slot_of(GLSORT_LANE);
         for (uint k = 0u; k < GLSORT_ELEMENTS / GLSORT_PARTS; ++k) {
-            uint slot = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
-            records[k] = glsort_record_in(slot);
+            uint place = k * GLSORT_GROUP_SIZE + GLSORT_LANE;
+            records[k] = glsort_record_in(glsort_slot_of(k * GLSORT_GROUP_SIZE) + first_slot);
             goals[k] = glsort_digit_shift[glsort_digit_of(records[k], glsort_op_shift, glsort_op_bits)] +
-                       part * GLSORT_PART + slot;
-            if (part * GLSORT_PART + slot < size) glsort_move_first(goals[k], records[k]);
+                       part * GLSORT_PART + place;
+            if (part * GLSORT_PART + place < size) glsort_move_first(goals[k], records[k]);
         }
         for (uint k = 0u; k < GLSORT_ELEMENTS / GLSORT_PARTS; ++k)
             if (part * GLSORT_PART + k * GLSORT_GROUP_SIZE + GLSORT_LANE < size) glsort_move_rest(goals[k], records[k]);

@@ -2,8 +2,11 @@
 // elements of each digit in each subgroup. Then the words hold the place of the next element of each digit and
 // subgroup. Afterwards the words are free for the tile.
 //
+// GLSORT_ANY_BEFORE: the elements are sorted by all lower bits, and ties may come in any order (ties.glsl). Subgroups
+// whose elements all tie need no ballots.
+//
 // expects macros: GLSORT_DIGITS, GLSORT_DIGIT_BITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SUBGROUP
-// allows macros: GLSORT_COUNTS_IN_HALVES, GLSORT_KEEPS_COUNTS, GLSORT_SUBGROUPS_KHR
+// allows macros: GLSORT_ANY_BEFORE, GLSORT_COUNTS_IN_HALVES, GLSORT_KEEPS_COUNTS, GLSORT_SUBGROUPS_KHR
 // ignores macros: GLSORT_ROUND_BITS
 
 #include "lib/subgroup.glsl"
@@ -11,6 +14,9 @@
 #include "radix/radix_digit.glsl"
 #include "radix/radix_memory.glsl"
 #include "radix/tile_places.glsl"
+#if defined(GLSORT_ANY_BEFORE)
+#include "radix/ties.glsl"
+#endif
 
 #pragma optionNV(unroll all)
 
@@ -67,6 +73,33 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
 #endif
 }
 
+// Puts the places of the elements into `places`, which has zeros. Equal digits keep their order.
+void glsort_place_by_ballots(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, inout glsort_Places places) {
+    uint row = glsort_own_row();
+    glsort_Votes up_to_this = glsort_votes_up_to(GLSORT_SUBGROUP_LANE);
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        if (k >= glsort_held) break;
+        uint digit = glsort_digit_of(mine[k], shift, bits);
+        glsort_Votes peers = glsort_peers_of(digit);
+        uint number = glsort_vote_count(peers & up_to_this);
+        uint place = glsort_next_place(row + digit, peers, number) + number - 1u;
+        places[k / 2u] += place << (k % 2u * 16u);
+    }
+}
+
+#if defined(GLSORT_ANY_BEFORE)
+// As above, in any order.
+void glsort_place_ties(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, inout glsort_Places places) {
+    uint row = glsort_own_row();
+    uint one = 1u << glsort_own_shift();
+    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
+        uint digit = glsort_digit_of(mine[k], shift, bits);
+        uint place = glsort_own_count(atomicAdd(glsort_memory[row + digit], one));
+        places[k / 2u] += place << (k % 2u * 16u);
+    }
+}
+#endif
+
 // Writes zeros for the counts. A barrier must follow.
 void glsort_clear_counts() {
     for (uint i = GLSORT_LANE; i < GLSORT_ROWS * GLSORT_DIGITS; i += GLSORT_GROUP_SIZE) glsort_memory[i] = 0u;
@@ -113,16 +146,13 @@ uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint
         }
     }
     barrier();
-    glsort_Votes up_to_this = glsort_votes_up_to(GLSORT_SUBGROUP_LANE);
     for (uint k = 0u; k < (GLSORT_ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
-    for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        if (k >= glsort_held) break;
-        uint digit = glsort_digit_of(mine[k], shift, bits);
-        glsort_Votes peers = glsort_peers_of(digit);
-        uint number = glsort_vote_count(peers & up_to_this);
-        uint place = glsort_next_place(row + digit, peers, number) + number - 1u;
-        places[k / 2u] += place << (k % 2u * 16u);
-    }
+#if defined(GLSORT_ANY_BEFORE)
+    if (glsort_all_tie(mine, shift)) glsort_place_ties(mine, shift, bits, places);
+    else glsort_place_by_ballots(mine, shift, bits, places);
+#else
+    glsort_place_by_ballots(mine, shift, bits, places);
+#endif
     barrier();
     return count;
 }

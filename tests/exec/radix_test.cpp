@@ -153,6 +153,32 @@ TEST_CASE("radix: a sweep that hardly waits counts the tiles before its own", "[
     });
 }
 
+TEST_CASE("radix: whole subgroups of ties, and missing elements behind them", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0) return;
+        const auto api = api_of(context);
+        ComputeExecutor executor(api, {});
+        for (const KeyType key : {KeyType::u32, KeyType::u64})
+            // Bits that all keys have. Missing elements have all bits, so they tie with keys that have all lower bits.
+            for (const std::uint32_t common : {0xffffu, 0xffffffu, 0xff00u}) {
+                PlanRequest request = digit_request(random, "radix:one-sweep", 12'345, limits);
+                request.spec.order.key = key;
+                request.spec.order.bits = {};
+                request.spec.order.direction = Direction::ascending;
+                request.spec.payload = Payload::none();
+                INFO("keys with the bits " << std::hex << common);
+                const StreamProgram program = plan(request);
+                StreamContents contents = contents_for(program, demo::Distribution::uniform, random());
+                for (std::uint32_t& word : contents.at("keys"))
+                    word |= common;
+                const auto mismatch = run_in_lockstep(api, executor, program, limits, contents);
+                CHECK((mismatch ? mismatch->text : "") == "");
+            }
+    });
+}
+
 TEST_CASE("radix: keys alone with a count on the GPU, in sweeps", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,13 @@ PlanRequest radix_request(std::uint32_t n, const char* variant = "radix:reduce-t
     request.spec.backend = Backend::compute;
     request.n = n;
     return request;
+}
+
+/// A number that a kernel's shader gets by its name, or else 0.
+std::uint32_t number_in(const Kernel& kernel, const char* name) {
+    for (const auto& [define, value] : kernel.defines)
+        if (define == name) return static_cast<std::uint32_t>(std::stoul(value));
+    return 0;
 }
 
 PlanRequest sweep_request(std::uint32_t n) {
@@ -93,10 +101,10 @@ TEST_CASE("radix: the first sweep of keys alone keeps no order of equal digits",
         std::vector<bool> sweeps;
         for (const Op& op : plan(request).ops) {
             if (op.kernel->name != "radix_sweep") continue;
-            const auto& defines = op.kernel->defines;
-            sweeps.push_back(std::none_of(defines.begin(), defines.end(),
-                                          [](const auto& define) { return define.first == "GLSORT_ANY_ORDER"; }));
+            sweeps.push_back(number_in(*op.kernel, "GLSORT_ANY_ORDER") == 0);
             CHECK(op.kernel->shape.digit.value().leaves_order_open == !sweeps.front());
+            // Later sweeps know that elements came in any order.
+            CHECK((number_in(*op.kernel, "GLSORT_ANY_BEFORE") != 0) == (sweeps.back() && !sweeps.front()));
         }
         return sweeps;
     };
@@ -111,6 +119,35 @@ TEST_CASE("radix: the first sweep of keys alone keeps no order of equal digits",
     CHECK(ordered(request) == std::vector<bool>(7, true));
     request.spec.order.bits = {0, 56};
     CHECK(ordered(request) == std::vector<bool>(7, true));
+}
+
+TEST_CASE("radix: sorted input reaches many banks of shared memory", "[plan]") {
+    for (const KeyType key : {KeyType::u32, KeyType::u64})
+        for (const Payload payload : {Payload::none(), Payload::bytes(4)})
+            for (const std::uint32_t n : {1u << 17, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 24}) {
+                PlanRequest request = sweep_request(n);
+                request.spec.order.key = key;
+                request.spec.payload = payload;
+                const Kernel& sweep = *plan(request).ops.back().kernel;
+                REQUIRE(sweep.name == "radix_sweep");
+                const std::uint32_t row = number_in(sweep, "GLSORT_BANK_ROW");
+                const std::uint32_t words = sweep.inputs.front().words;
+                const std::uint32_t part = number_in(sweep, "GLSORT_TILE") / number_in(sweep, "GLSORT_PARTS");
+                CAPTURE(n, words, part, row);
+                // Neighbours have neighbouring digits, which are equally frequent.
+                std::map<std::uint32_t, int> invocations_of_bank;
+                for (std::uint32_t i = 0; i < 32; ++i) {
+                    const std::uint32_t place =
+                        i * (number_in(sweep, "GLSORT_TILE") / number_in(sweep, "GLSORT_DIGITS"));
+                    const std::uint32_t slot = row == 0 ? place : place + (place >> row);
+                    ++invocations_of_bank[slot * words % 32];
+                }
+                for (const auto& [bank, invocations] : invocations_of_bank)
+                    CHECK(invocations <= 4);
+                // The last element of a part has room.
+                const std::uint32_t last = row == 0 ? part - 1 : part - 1 + ((part - 1) >> row);
+                CHECK((last + 1) * words <= number_in(sweep, "GLSORT_MEMORY"));
+            }
 }
 
 TEST_CASE("radix: any shared memory, subgroups and invocations that a context may have", "[plan]") {

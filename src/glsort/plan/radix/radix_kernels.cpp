@@ -252,6 +252,7 @@ void declare_ranks(Kernel& kernel, const Policy& policy) {
     kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
     kernel.defines.emplace_back("GLSORT_MEMORY", literal(policy.memory_words()));
     if (policy.keeps_counts) kernel.defines.emplace_back("GLSORT_KEEPS_COUNTS", "1");
+    if (policy.bank_row != 0) kernel.defines.emplace_back("GLSORT_BANK_ROW", literal(policy.bank_row));
     if (policy.counts_in_halves) kernel.defines.emplace_back("GLSORT_COUNTS_IN_HALVES", "1");
     kernel.shared_words = policy.sweep_words();
 }
@@ -264,7 +265,9 @@ std::uint32_t Policy::tile_words() const {
 
 std::uint32_t Policy::memory_words() const {
     const std::uint32_t counts = invocations / subgroup * digits();
-    return std::max(tile() / parts * words_at_once, counts_in_halves ? counts / 2 : counts);
+    const std::uint32_t places = tile() / parts;
+    const std::uint32_t slots = bank_row == 0 ? places : places + (places >> bank_row);
+    return std::max(slots * words_at_once, counts_in_halves ? counts / 2 : counts);
 }
 
 std::uint32_t Policy::sweep_words() const {
@@ -376,6 +379,23 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     return policy;
 }
 
+/// Banks of shared memory, in words. Another number on a device costs nothing but time.
+constexpr std::uint32_t banks = 32;
+
+/// The `Policy::bank_row` of a policy that has none.
+std::uint32_t bank_row_of(Policy policy, const Limits& limits) {
+    const std::uint32_t words = policy.words_at_once;
+    // Words between neighbours with neighbouring digits, if all digits are equally frequent.
+    const std::uint32_t distance = policy.tile() / policy.digits() * words;
+    // As many elements as reach each bank once or, if their words are an odd number, equally often.
+    const std::uint32_t row = banks / (words & (0u - words));
+    // Without unused elements, at least eight of 32 neighbours reach one bank.
+    const bool crowded = distance % (banks / 4) == 0;
+    if (!crowded || policy.invocations % row != 0) return 0;
+    policy.bank_row = static_cast<std::uint32_t>(std::countr_zero(row));
+    return 4 * policy.sweep_words() <= limits.shared_memory ? policy.bank_row : 0;
+}
+
 }  // namespace
 
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements) {
@@ -398,6 +418,7 @@ const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_t
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape) {
     Policy policy = ranking_of(frame, shape.invocations, shape.elements, shape.parts, element_type.words());
     policy.element_type = element_type;
+    policy.bank_row = bank_row_of(policy, frame.limits());
     return policy;
 }
 
@@ -531,6 +552,7 @@ KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::option
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"pass"}, {"first_status"}, {"stale"}};
     if (loads_runs) kernel.defines.emplace_back("GLSORT_RUNS", "1");
     if (order == SweepOrder::any) kernel.defines.emplace_back("GLSORT_ANY_ORDER", "1");
+    if (order == SweepOrder::any_before) kernel.defines.emplace_back("GLSORT_ANY_BEFORE", "1");
     declare_ranks(kernel, policy);
     kernel.defines.emplace_back("GLSORT_BLOCK_BITS", literal(Status::block_bits));
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));

@@ -42,6 +42,9 @@ struct Policy {
     std::uint32_t parts = 1;
     /// Words of an element that go through shared memory at once.
     std::uint32_t words_at_once = 1;
+    /// An unused element follows each 2^bank_row elements of a part, so that sorted input reaches all banks of shared
+    /// memory (shaders/radix/radix_move.glsl). 0: none does.
+    std::uint32_t bank_row = 0;
     bool keeps_counts = false;  ///< Whether invocations keep the counts of their digit in registers.
     bool aligned = false;       ///< Whether no digit lies across two words of a code.
     /// How often a group reads a word that another group has not written. After that, the group counts the other
@@ -168,7 +171,8 @@ enum class SweepOrder {
     /// Any order: a sweep of the first digit (shaders/radix/radix_rank_any_order.glsl). Later sweeps then have
     /// `any_before`.
     any,
-    any_before,  ///< Stable, but some elements came in any order.
+    /// Stable, unless elements agree in all lower bits: these were in any order before (shaders/radix/ties.glsl).
+    any_before,
 };
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first_status (start of the
