@@ -28,5 +28,32 @@ TEST_CASE("padding between the elements of streams changes nothing that is sorte
     });
 }
 
+TEST_CASE("padding between the elements of planes changes nothing that is sorted", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("padding", [&](TestContext& context, Limits limits) {
+        if (limits.subgroup_size == 0) return;
+        const auto api = api_of(context);
+        ComputeExecutor executor(api, {});
+        constexpr std::uint32_t n = 30'000;
+        limits.multiprocessors = 0;
+        limits.storage_bytes = std::uint64_t{8} * n - 1;
+        PlanRequest request = some_request(random, "radix:one-sweep", n, limits);
+        request.spec.order.key = KeyType::f32;
+        request.spec.payload = Payload::bytes(4);
+        StreamProgram program = plan(request);
+        int planes = 0;
+        for (Stream& stream : program.streams)
+            if (stream.name.ends_with("_plane")) {
+                stream.padding = some_padding(random);
+                ++planes;
+            }
+        REQUIRE(planes == 2);
+        const auto mismatch =
+            run_in_lockstep(api, executor, program, limits, contents_for(program, some_distribution(random), random()));
+        CHECK((mismatch ? mismatch->text : "") == "");
+    });
+}
+
 }  // namespace
 }  // namespace glsort::test

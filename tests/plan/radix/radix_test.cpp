@@ -300,6 +300,8 @@ TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweep
     CHECK(ops_of(largest, "radix_sweep") == 4);
     for (const Stream& stream : largest.streams)
         CHECK(stream.buffer_bytes() < two_gib);
+    for (const char* plane : {"keys_plane", "values_plane"})
+        CHECK(largest.streams[largest.stream(plane)].padding.run == 1u << 14);
     // Smaller counts find their streams in the memory of the largest.
     request.spec.capacity = request.n;
     for (const std::uint32_t n : {1u, 5000u, 1u << 15, 1u << 19, (1u << 19) + 1, 1u << 27}) {

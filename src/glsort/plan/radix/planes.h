@@ -4,6 +4,7 @@
 #include <glsort/planner.h>
 #include <glsort/stream/program.h>
 
+#include <array>
 #include <cstdint>
 
 /// Elements between sweeps in two streams: one of keys, one of indices or values. A storage buffer may hold each of the
@@ -22,6 +23,9 @@ class Planes {
     /// Whether the elements of the capacity need planes, and can have them. A sort in a single sweep has no elements
     /// between sweeps.
     static bool needed(const SortFrame& frame);
+
+    /// The keys, and the indices or values.
+    std::array<StreamId, 2> streams() const { return {keys_, values_}; }
 
     /// Sends the elements that `writer` writes and `reader` reads through the planes. `tile`: the max number of
     /// elements that an instance of `reader` loads.

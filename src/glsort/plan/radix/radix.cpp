@@ -92,13 +92,13 @@ void add(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, std::
 
 /// Adds padding, but only to elements with a value: keys alone are limited by integer arithmetic, not by memory.
 /// Padding depends on the capacity and not on n, so all n share the storage.
-void add_padding(SortFrame& frame, StreamId records) {
+void add_padding(SortFrame& frame, StreamId stream) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const Padding padding{tuning.padding_run, tuning.padding_length};
-    const std::uint64_t element_bytes = 4 * frame.element_type().words();
+    const std::uint64_t element_bytes = 4 * frame.program.streams[stream].words;
     if (frame.element_type().indexed() && element_bytes * frame.capacity() >= tuning.padded_bytes &&
         element_bytes * padding.place(frame.capacity()) <= frame.limits().storage_bytes)
-        frame.add_padding(records, padding);
+        frame.add_padding(stream, padding);
 }
 
 /// Sorts the elements of one tile in one op, without subgroups.
@@ -223,7 +223,11 @@ void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
     std::optional<radix::Planes> planes;
-    if (radix::Planes::needed(frame)) planes.emplace(frame);
+    if (radix::Planes::needed(frame)) {
+        planes.emplace(frame);
+        for (const StreamId plane : planes->streams())
+            add_padding(frame, plane);
+    }
     // With planes, only counts without sweeps need the stream.
     const std::uint32_t size = planes ? largest_without_sweeps(frame) : 0;
     const StreamId records = frame.add_stream("records", frame.element_type().words(), 1, size);
