@@ -31,14 +31,15 @@ TEST_CASE("padding between the elements of streams changes nothing that is sorte
 TEST_CASE("padding between the elements of planes changes nothing that is sorted", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    in_compute_tiers("padding", [&](TestContext& context, Limits limits) {
+    in_compute_tiers("padding", [&](TestContext& context, const Limits& limits) {
         if (limits.subgroup_size == 0) return;
         const auto api = api_of(context);
         ComputeExecutor executor(api, {});
         constexpr std::uint32_t n = 30'000;
-        limits.multiprocessors = 0;
-        limits.storage_bytes = std::uint64_t{8} * n - 1;
         PlanRequest request = some_request(random, "radix:one-sweep", n, limits);
+        // A plan for smaller buffers than those that hold the padding.
+        request.limits.multiprocessors = 0;
+        request.limits.storage_bytes = std::uint64_t{8} * n - 1;
         request.spec.order.key = KeyType::f32;
         request.spec.payload = Payload::bytes(4);
         StreamProgram program = plan(request);

@@ -153,6 +153,33 @@ TEST_CASE("radix: a sweep that hardly waits counts the tiles before its own", "[
     });
 }
 
+TEST_CASE("radix: sorted elements spread over the banks of shared memory", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0) return;
+        const auto api = api_of(context);
+        ComputeExecutor executor(api, {});
+        for (const bool pairs : {false, true}) {
+            PlanRequest request = digit_request(random, "radix:one-sweep", pairs ? 33'001 : 17'001, limits);
+            // With one multiprocessor, few elements get large tiles. Sorts by splitters need more blocks.
+            request.limits.multiprocessors = 1;
+            request.limits.storage_blocks = std::min(limits.storage_blocks, 7u);
+            request.spec.order.key = KeyType::u32;
+            request.spec.order.bits = {};
+            request.spec.payload = pairs ? Payload::bytes(4) : Payload::none();
+            const StreamProgram program = plan(request);
+            const auto& defines = program.ops.back().kernel->defines;
+            INFO((pairs ? "pairs" : "keys"));
+            REQUIRE(std::any_of(defines.begin(), defines.end(),
+                                [](const auto& define) { return define.first == "GLSORT_BANK_ROW"; }));
+            const auto mismatch = run_in_lockstep(api, executor, program, limits,
+                                                  contents_for(program, some_distribution(random), random()));
+            CHECK((mismatch ? mismatch->text : "") == "");
+        }
+    });
+}
+
 TEST_CASE("radix: whole subgroups of ties, and missing elements behind them", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

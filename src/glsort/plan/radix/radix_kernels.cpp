@@ -382,16 +382,11 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
 /// Banks of shared memory, in words. Another number on a device costs nothing but time.
 constexpr std::uint32_t banks = 32;
 
-/// The `Policy::bank_row` of a policy that has none.
+/// The `Policy::bank_row` that spreads the elements of a policy. 0: its groups or shared memory are too small.
 std::uint32_t bank_row_of(Policy policy, const Limits& limits) {
-    const std::uint32_t words = policy.words_at_once;
-    // Words between neighbours with neighbouring digits, if all digits are equally frequent.
-    const std::uint32_t distance = policy.tile() / policy.digits() * words;
     // As many elements as reach each bank once or, if their words are an odd number, equally often.
-    const std::uint32_t row = banks / (words & (0u - words));
-    // Without unused elements, at least eight of 32 neighbours reach one bank.
-    const bool crowded = distance % (banks / 4) == 0;
-    if (!crowded || policy.invocations % row != 0) return 0;
+    const std::uint32_t row = banks / (policy.words_at_once & (0u - policy.words_at_once));
+    if (policy.invocations % row != 0) return 0;
     policy.bank_row = static_cast<std::uint32_t>(std::countr_zero(row));
     return 4 * policy.sweep_words() <= limits.shared_memory ? policy.bank_row : 0;
 }
@@ -418,7 +413,7 @@ const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_t
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape) {
     Policy policy = ranking_of(frame, shape.invocations, shape.elements, shape.parts, element_type.words());
     policy.element_type = element_type;
-    policy.bank_row = bank_row_of(policy, frame.limits());
+    if (shape.spread) policy.bank_row = bank_row_of(policy, frame.limits());
     return policy;
 }
 

@@ -34,8 +34,8 @@ void add_shapes(Values& values, const char* name, const MoveShapes& shapes, cons
     constexpr std::array<const char*, 4> elements{"key", "key_value", "wide", "wide_value"};
     for (std::size_t i = 0; i < shapes.size(); ++i)
         values.push_back({std::string(name) + "_" + elements[i],
-                          {shapes[i].invocations, shapes[i].elements, shapes[i].parts},
-                          "invocations, elements of each, parts",
+                          {shapes[i].invocations, shapes[i].elements, shapes[i].parts, shapes[i].spread ? 1u : 0u},
+                          "invocations, elements of each, parts, whether sorted elements are spread",
                           measured});
 }
 
