@@ -6,8 +6,8 @@
 // takes less memory than the tile, so more groups fit on a multiprocessor.
 //
 // GLSORT_BANK_ROW: an unused slot follows each row of 2^GLSORT_BANK_ROW slots. If neighbours have neighbouring digits,
-// as in sorted input, their places are a fixed distance apart. Without unused slots, a distance that is a power of two
-// would lead to one bank of memory.
+// as in sorted input, their places are a fixed distance apart. Without unused slots, a distance of 32 words, or of a
+// multiple of 32, would lead to one bank of memory.
 //
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS
@@ -30,7 +30,8 @@ shared uint glsort_digit_shift[GLSORT_DIGITS];  // from a digit's place in the t
 void glsort_move_first(uint goal, glsort_Element record);
 void glsort_move_rest(uint goal, glsort_Element record);
 
-// The slot of a place in a part. Groups have whole rows of invocations.
+// The slot of a place in a part. A group has whole rows of invocations. So the slot of k * GLSORT_GROUP_SIZE + lane is
+// the sum of the slots of both terms.
 #if defined(GLSORT_BANK_ROW)
 uint glsort_slot_of(uint place) { return place + (place >> GLSORT_BANK_ROW); }
 #else

@@ -88,7 +88,7 @@ void glsort_place_by_ballots(glsort_Element mine[GLSORT_ELEMENTS], uint shift, u
 }
 
 #if defined(GLSORT_ANY_BEFORE)
-// As above, in any order.
+// Like glsort_place_by_ballots, but elements with equal digits get their places in any order. Never with GLSORT_PARTLY.
 void glsort_place_ties(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, inout glsort_Places places) {
     uint row = glsort_own_row();
     uint one = 1u << glsort_own_shift();

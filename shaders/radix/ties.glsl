@@ -1,4 +1,5 @@
-// Ties: elements that agree in all bits below a digit. If no values belong to the keys, ties may come in any order.
+// Ties: elements that agree in all bits below a digit. If keys have no values and all bits are sorted, ties may come in
+// any order.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_KEY_WORDS, GLSORT_SUBGROUP
 
@@ -6,7 +7,7 @@
 #include "lib/subgroup.glsl"
 
 #if GLSORT_KEY_WORDS == 1
-// The bits below bit `shift`, which is 1 to 31, or 1 to 63 if codes have two words.
+// The bits below bit `shift`, moved to the top of the code. `shift`: 1 to 31, or to 63 if codes have two words.
 glsort_Key glsort_bits_below(glsort_Key code, uint shift) { return code << (32u - shift); }
 glsort_Key glsort_code_of_lane(glsort_Key code, uint lane) { return glsort_value_of(code, lane); }
 #else
@@ -19,8 +20,9 @@ glsort_Key glsort_code_of_lane(glsort_Key code, uint lane) {
 }
 #endif
 
-// Whether all elements of the subgroup tie. They are sorted by the bits below the digit, so its first and last element
-// decide. Missing elements must stay behind all others, so they tie with none.
+// Whether all elements of the subgroup tie. Its elements are sorted by the bits below the digit, so the first and the
+// last one decide. Missing elements must stay last, so they tie with none. A key of all ones looks like a missing
+// element, and costs no more than ballots.
 bool glsort_all_tie(glsort_Element mine[GLSORT_ELEMENTS], uint shift) {
     glsort_Key first = glsort_code_of_lane(glsort_key_of(mine[0]), 0u);
     glsort_Key last = glsort_code_of_lane(glsort_key_of(mine[GLSORT_ELEMENTS - 1u]), uint(GLSORT_SUBGROUP) - 1u);

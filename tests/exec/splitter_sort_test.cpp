@@ -52,11 +52,13 @@ TEST_CASE("splitters: after every op compute agrees with the cpu, around tiles a
     });
 }
 
-TEST_CASE("splitters: every distribution, on a GPU with many multiprocessors", "[exec][slow]") {
+TEST_CASE("splitters: any distribution, on a GPU with many multiprocessors", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
         for (const demo::Distribution distribution : demo::all_distributions()) {
+            // Half of them, by the seed.
+            if (random() % 2 == 0) continue;
             const std::uint32_t least = random() % 4 == 0 ? more_than_numbered : 16385;
             const auto n = static_cast<std::uint32_t>(least + random() % 10000);
             const PlanRequest request = splitter_request(random, n, 64, limits);

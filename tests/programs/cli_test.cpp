@@ -279,7 +279,7 @@ TEST_CASE("plan prints the tuning, and what decided it", "[programs]") {
     CHECK(unknown["row"] == "unknown GPU");
     CHECK(unknown["families"]["radix"]["enumerated"]["value"] == 0);
     CHECK(unknown["families"]["radix"]["scan_invocations"]["value"].is_null());
-    CHECK(unknown["families"]["radix"]["size_1_key"]["value"] == json{512, 4, 1});
+    CHECK(unknown["families"]["radix"]["size_1_key"]["value"] == json{512, 4, 1, 0});
     const json software = glsort_json("plan --tuning --backend compute --limits software=1");
     CHECK(software["algorithm"] == "merge");
     CHECK(software["reason"].get<std::string>().find("software is yes") != std::string::npos);

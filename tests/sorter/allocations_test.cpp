@@ -166,45 +166,45 @@ TEST_CASE("a sort allocates nothing, whatever its count", "[sorter]") {
             return skip(fmt::format("{} may allocate by operator new itself", version));
         for (const char* algorithm : {"automatic", "merge:multiway", "merge:shared", "radix:reduce-then-scan",
                                       "radix:one-sweep", "bitonic:step", "bitonic:local", "odd-even:step",
-                                      "sample:multi-level", "sample:paper", "sample:randomized"})
-            for (const Medium medium : {Medium::buffer, Medium::texture}) {
-                if (medium == Medium::texture && !writes_textures(place)) continue;
-                SortSpec spec;
-                spec.algorithm = algorithm;
-                spec.payload = Payload::bytes(4);
-                spec.backend = place.backend;
-                spec.capacity = capacity;
-                spec.input = spec.output = medium;
-                std::unique_ptr<Sorter> sorter;
-                try {
-                    sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
-                } catch (const Error&) {
-                    continue;  // Not on this backend.
-                }
-                INFO(describe(place) << ": " << describe(spec));
-                Caller caller(context.gl(), *sorter);
-                const Sample sample = make_sample(spec, demo::Distribution::uniform, capacity, seed.value());
-                SortArguments arguments = caller.load(sample);
-                sorter->sort(arguments);
-                CHECK(caller.wrong(sample) == "");
-                ++sorters;
-                // Drivers compile late, and may allocate by operator new then.
-                for (const std::uint32_t count : counts) {
-                    arguments.count = count;
-                    sorter->sort(arguments);
-                }
-                context.driver().Disable(GL_DEBUG_OUTPUT);
-                for (const std::uint32_t count : counts) {
-                    arguments.count = count;
-                    INFO("count " << count);
-                    CHECK(allocations_of([&] { sorter->sort(arguments); }) == 0);
-                }
-                context.driver().Enable(GL_DEBUG_OUTPUT);
-                reset_state(context.gl());
-                context.clear();
+                                      "sample:multi-level", "sample:paper", "sample:randomized"}) {
+            // Buffers or textures, by the seed.
+            const bool textures = writes_textures(place) && random() % 2 == 0;
+            SortSpec spec;
+            spec.algorithm = algorithm;
+            spec.payload = Payload::bytes(4);
+            spec.backend = place.backend;
+            spec.capacity = capacity;
+            spec.input = spec.output = textures ? Medium::texture : Medium::buffer;
+            std::unique_ptr<Sorter> sorter;
+            try {
+                sorter = std::make_unique<Sorter>(spec, context.get_proc_address());
+            } catch (const Error&) {
+                continue;  // Not on this backend.
             }
+            INFO(describe(place) << ": " << describe(spec));
+            Caller caller(context.gl(), *sorter);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, capacity, seed.value());
+            SortArguments arguments = caller.load(sample);
+            sorter->sort(arguments);
+            CHECK(caller.wrong(sample) == "");
+            ++sorters;
+            // Drivers compile late, and may allocate by operator new then.
+            for (const std::uint32_t count : counts) {
+                arguments.count = count;
+                sorter->sort(arguments);
+            }
+            context.driver().Disable(GL_DEBUG_OUTPUT);
+            for (const std::uint32_t count : counts) {
+                arguments.count = count;
+                INFO("count " << count);
+                CHECK(allocations_of([&] { sorter->sort(arguments); }) == 0);
+            }
+            context.driver().Enable(GL_DEBUG_OUTPUT);
+            reset_state(context.gl());
+            context.clear();
+        }
     }
-    CHECK(sorters > 40);
+    CHECK(sorters > 20);
 }
 
 TEST_CASE("a scene allocates nothing, whatever its counts", "[sorter][scene]") {

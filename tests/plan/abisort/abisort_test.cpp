@@ -350,19 +350,6 @@ TEST_CASE("abisort: programs of any length are valid", "[plan][slow]") {
     SUCCEED();
 }
 
-TEST_CASE("abisort: programs of any length and kind are valid", "[plan][slow]") {
-    const std::vector<PlanRequest> kinds = abisort_kinds();
-    std::size_t turn = 0;
-    for (const std::string& algorithm : abisort_variants())
-        for (std::size_t kind = 0; kind < kinds.size(); kind += 3)
-            for (const Backend backend : gl_backends)
-                for (const Layout layout : {Layout::row_wise, Layout::z_order})
-                    for (std::uint32_t n = 0; n <= 300; ++n)
-                        // The three ways in and out take turns.
-                        check_valid(kinds[kind + turn++ % 3], algorithm, n, backend, layout);
-    SUCCEED();
-}
-
 TEST_CASE("abisort: programs of all keys, payloads and orders are valid", "[plan][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());

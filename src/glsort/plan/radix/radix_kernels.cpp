@@ -108,7 +108,8 @@ class Ranks {
   private:
     std::uint32_t lane() const { return (element_ - first_) % policy_.subgroup; }
 
-    /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl).
+    /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl). A subgroup of ties holds no
+    /// ballots (ties.glsl). The trace has them nevertheless, since the ranks are the ballots' ranks.
     void begin_ballots() {
         if (!by_ballots_ || lane() != 0) return;
         for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
@@ -379,12 +380,13 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     return policy;
 }
 
-/// Banks of shared memory, in words. Another number on a device costs nothing but time.
+/// The number of banks of shared memory, each a word wide. Another number on a device costs nothing but time.
 constexpr std::uint32_t banks = 32;
 
-/// The `Policy::bank_row` that spreads the elements of a policy. 0: its groups or shared memory are too small.
+/// The `Policy::bank_row` that spreads the elements of a policy. 0 if groups are no multiple of a row, or if shared
+/// memory has no room for unused slots.
 std::uint32_t bank_row_of(Policy policy, const Limits& limits) {
-    // As many elements as reach each bank once or, if their words are an odd number, equally often.
+    // The fewest elements whose words reach all banks equally often.
     const std::uint32_t row = banks / (policy.words_at_once & (0u - policy.words_at_once));
     if (policy.invocations % row != 0) return 0;
     policy.bank_row = static_cast<std::uint32_t>(std::countr_zero(row));

@@ -42,8 +42,8 @@ struct Policy {
     std::uint32_t parts = 1;
     /// Words of an element that go through shared memory at once.
     std::uint32_t words_at_once = 1;
-    /// An unused element follows each 2^bank_row elements of a part, so that sorted input reaches all banks of shared
-    /// memory (shaders/radix/radix_move.glsl). 0: none does.
+    /// An unused slot follows each 2^bank_row slots of a part, so that sorted input reaches all banks of shared memory
+    /// (shaders/radix/radix_move.glsl). 0: there are no unused slots.
     std::uint32_t bank_row = 0;
     bool keeps_counts = false;  ///< Whether invocations keep the counts of their digit in registers.
     bool aligned = false;       ///< Whether no digit lies across two words of a code.
@@ -171,7 +171,8 @@ enum class SweepOrder {
     /// Any order: a sweep of the first digit (shaders/radix/radix_rank_any_order.glsl). Later sweeps then have
     /// `any_before`.
     any,
-    /// Stable, unless elements agree in all lower bits: these were in any order before (shaders/radix/ties.glsl).
+    /// Stable, except for elements that agree in all lower bits. The first sweep left their order open, and this sweep
+    /// may change it (shaders/radix/ties.glsl).
     any_before,
 };
 
