@@ -1,4 +1,4 @@
-// Set bits of words, without the functions that OpenGL 4.0 and OpenGL ES 3.1 have for them.
+// Counts and finds set bits. The built-in functions for this purpose need OpenGL 4.0 or OpenGL ES 3.1.
 
 uvec4 glsort_bit_counts(uvec4 words) {
     words -= words >> 1u & 0x55555555u;
@@ -9,7 +9,8 @@ uvec4 glsort_bit_counts(uvec4 words) {
 
 uint glsort_bit_count(uint word) { return glsort_bit_counts(uvec4(word)).x; }
 
-// The place of set bit number `n` of a word, counted from 0 at the lowest bit. The word has more than `n` set bits.
+// The place of set bit number `n` of a word. Places and numbers count from 0, at the lowest bit. The word must have
+// more than `n` set bits.
 uint glsort_place_of_bit(uint word, uint n) {
     // Each field of `pairs`, `nibbles`, ... counts the set bits at its own place.
     uint pairs = word - (word >> 1u & 0x55555555u);

@@ -1,4 +1,4 @@
-// Copies the elements of the domain. GLSORT_ELEMENTS: elements per record; places past the end of the input
+// Copies the elements of the domain. GLSORT_ELEMENTS: elements per record. Places past the end of the input
 // (glsort_op_count elements) get the last element again.
 //
 // expects ports: source, target

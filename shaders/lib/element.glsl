@@ -1,10 +1,11 @@
-// The elements that comparison sorts rearrange (src/glsort/plan/element_type.h): a key's code alone, or the code and
-// the index of the key in the input. The order is total. The result is therefore stable, and equal on every backend.
+// The elements that a sort rearranges (src/glsort/plan/element_type.h): a key's code alone, or the code and the index
+// of the key in the input. The order is total. The result is therefore stable, and equal on every backend. A value may
+// take the place of the index. Then only a stable sort keeps the order of equal keys.
 //
 // GLSORT_ELEMENT_WORDS: words of an element.
 // GLSORT_COMPARISON: an element is an index. The caller's function compares the keys, which are looked up.
-// GLSORT_LOW_WORD_LOOKED_UP: an element has the high word of the code. The low word is looked up if high words are
-// equal.
+// GLSORT_LOW_WORD_LOOKED_UP: an element has the high word of the code, and an index. The low word is looked up if high
+// words are equal.
 // GLSORT_COMPARES: the kernel has the port for look-ups.
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: input_keys
@@ -67,6 +68,6 @@ bool glsort_precedes(glsort_Element a, glsort_Element b) {
 }
 #endif
 
-// An element past the end of the input, greater than every code and index.
+// Stands for an element past the end of the input. No element of the input comes after this element.
 #define GLSORT_MISSING glsort_Element(GLSORT_NONE)
 #endif

@@ -1,5 +1,5 @@
-// Moves the caller's values of several words to the places of their keys. A value has GLSORT_CHUNKS elements. An
-// instance moves one element.
+// Moves the caller's values of several words to the places of their keys. A value takes GLSORT_CHUNKS elements of
+// `values`. An instance moves one of these elements.
 //
 // expects ports: records, values, values_out
 // expects macros: GLSORT_CHUNKS

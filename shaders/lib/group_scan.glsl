@@ -1,6 +1,6 @@
 // Prefix sums over the invocations of a group: the sum of the values of all earlier invocations, and the total. Without
-// subgroups the invocations form rows of GLSORT_SCAN_ROW. Invocations from `members` on have no value and need no sum.
-// A barrier must separate two scans.
+// subgroups the invocations form rows of GLSORT_SCAN_ROW. Invocations from `members` on give the value 0, and may get
+// wrong results. A barrier must separate two scans.
 //
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCAN_ROW
 // allows macros: GLSORT_SUBGROUP, GLSORT_SUBGROUPS_KHR
@@ -16,7 +16,7 @@ shared uint glsort_scan_rows[GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP)];
 
 uint glsort_group_scan(uint value, uint members, out uint total) {
     uint before = 0u;
-    // If at least three quarters of the invocations have no values, their subgroups do not add.
+    // If at least three quarters of the group are whole subgroups without values, these subgroups do not add.
     bool skips = members % uint(GLSORT_SUBGROUP) == 0u && 4u * members <= GLSORT_GROUP_SIZE;
     if (!skips || GLSORT_LANE < members) before = subgroupExclusiveAdd(value);
     if (GLSORT_SUBGROUP_LANE == uint(GLSORT_SUBGROUP) - 1u) glsort_scan_rows[GLSORT_SUBGROUP_NUMBER] = before + value;

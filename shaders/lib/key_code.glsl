@@ -1,6 +1,6 @@
-// Keys, and their codes: unsigned integers that sort the way the keys do (src/glsort/plan/key_code.h). A code of 64
-// bits is (high word, low word). The program defines GLSORT_KEY_WORDS; GLSORT_KEY_SIGNED or GLSORT_KEY_FLOAT;
-// GLSORT_KEY_DESCENDING; and GLSORT_COMPARISON if keys have no code.
+// Keys, and their codes: unsigned integers that have the order of the keys (src/glsort/plan/key_code.h). A code of 64
+// bits is (high word, low word). GLSORT_COMPARISON: keys have no codes, since a function of the caller compares the
+// keys.
 //
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_KEY_FLOAT, GLSORT_KEY_SIGNED
@@ -57,7 +57,7 @@ glsort_Key glsort_encode_key(glsort_Key bits) {
 uint glsort_swap_words(uint key) { return key; }
 uvec2 glsort_swap_words(uvec2 key) { return key.yx; }
 
-// The code of a key as it lies in memory.
+// The code of a key whose words have the order of memory.
 glsort_Key glsort_code_of_key(glsort_Key key) { return glsort_encode_key(glsort_swap_words(key)); }
 
 glsort_Key glsort_decode_key(glsort_Key code) {

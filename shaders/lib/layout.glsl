@@ -1,12 +1,13 @@
-// Indices of records. In fragment and vertex shaders a `glsort_Index` is a texel. Both layouts permute the bits of a
-// record's number, so exclusive or and bit tests work on texels as on numbers (GPU-ABiSort, section 6.2.2). In compute
-// shaders a `glsort_Index` is the number.
+// Indices of records. In fragment and vertex shaders a `glsort_Index` is a texel. Z-order and row-wise layouts permute
+// the bits of a record's number. So exclusive or and bit tests work on texels as on numbers (GPU-ABiSort, section
+// 6.2.2). In compute shaders a `glsort_Index` is the number.
 //
 // GLSORT_LAYOUT_ROWS: (log2 of the width, width - 1) of a row-wise layout.
 //
 // allows macros: GLSORT_INDEX_IS_NUMBER, GLSORT_LAYOUT_ROWS, GLSORT_LAYOUT_Z_ORDER
 
-// x = ---- ---- fedc ba98 7654 3210  to  -f-e -d-c -b-a -9-8 -7-6 -5-4 -3-2 -1-0
+// Spreads the lower 16 bits of x to the even places. All other bits of x must be zero.
+// x = ---- ---- ---- ---- fedc ba98 7654 3210  to  -f-e -d-c -b-a -9-8 -7-6 -5-4 -3-2 -1-0
 uint glsort_spread_bits(uint x) {
     x = (x | (x << 8u)) & 0x00ff00ffu;
     x = (x | (x << 4u)) & 0x0f0f0f0fu;

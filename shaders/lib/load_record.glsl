@@ -1,4 +1,4 @@
-// The load chunk of all sorts: turns the caller's key into an element.
+// The usual load chunk: turns the caller's key into an element.
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: keys, values

@@ -1,8 +1,8 @@
-// The store chunk of all sorts: turns an element into the caller's key and payload.
+// The usual store chunk: turns an element into the caller's key and payload.
 // GLSORT_PAYLOAD: there is a payload. GLSORT_INTERLEAVED: key and payload are one element of a texture.
-// GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the index.
-// GLSORT_STORED_APART: key and payload are separate streams, and the kernel may store each separately.
-// GLSORT_VALUES_ALONE: nobody reads the keys.
+// GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the last word of
+// the element: the index or a value. If key and payload are separate streams, a kernel may store each by itself.
+// GLSORT_STORED_APART tells the kernel so. GLSORT_VALUES_ALONE: nobody reads the keys.
 //
 // expects macros: GLSORT_KEY_WORDS
 // allows ports: keys, keys_out, values, values_out

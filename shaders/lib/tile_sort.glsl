@@ -20,13 +20,13 @@ uvec3 glsort_runs_at(uint place) {
 // The kernel defines what is sorted: element `number`.
 glsort_Element glsort_unsorted(uint number);
 
-// For all invocations of the group. `sorted[k]` is the element at place `glsort_sorted_place(k)` of the sorted tile.
+// The place in the sorted tile of the element that glsort_sort_tile returns as `sorted[k]`.
 uint glsort_sorted_place(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
 
-// Elements past `size` are greater than all others.
+// For all invocations of the group. Places from `size` on get missing elements, which come after all others.
 void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
-    // Neighbouring invocations read neighbouring elements. Which elements an invocation sorts first does not matter.
-    // Only the first `busy` invocations get elements, so that fewer elements need fewer merges.
+    // Neighbouring invocations read neighbouring elements. Any elements may form a run. Only the first `busy`
+    // invocations get elements, so that fewer elements need fewer merges.
     uint busy = (size + GLSORT_ELEMENTS - 1u) / GLSORT_ELEMENTS;
     glsort_Element run[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {

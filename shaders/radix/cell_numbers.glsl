@@ -1,5 +1,5 @@
-// Sorts the elements of a group by cells. Each element counts the elements of its cell that come before. The number of
-// an element leads to its code.
+// Sorts the elements of a group by cells. An invocation compares an element with the others of the cell, and counts
+// those that come before. Cells hold numbers of elements. A number leads to the element's code in the tile.
 //
 // Elements with equal compared bits keep their order.
 //
@@ -12,13 +12,13 @@
 #include "radix/compared_bits.glsl"
 #include "radix/crowded_cells.glsl"
 
-// The number of the element at a place.
+// The number of the element at a place of the cells.
 uint glsort_number_at(uint place) { return glsort_half_of(glsort_memory[place / 2u], place); }
 
 const uint GLSORT_COMPARED_AT_ONCE = 2u;
 
-// Of the elements at places `begin` to `end` - 1: how many come before element `number` with the code. Loads of several
-// elements are on their way at once.
+// How many of the elements at places `begin` to `end` - 1 come before element `number`, whose compared bits are `code`.
+// Several loads are on their way at once.
 uint glsort_count_before(uint number, glsort_Key code, uint begin, uint end) {
     uint before = 0u;
     for (uint first = begin; first < end; first += GLSORT_COMPARED_AT_ONCE) {
@@ -38,9 +38,9 @@ uint glsort_count_before(uint number, glsort_Key code, uint begin, uint end) {
 // Sorts the elements in slots 0 to `size` - 1. All codes lie between `lowest` and `highest`. A barrier must separate
 // two sorts.
 //
-// Loops over the elements of an invocation have few instructions, and a bound that the compiler does not know. So the
-// compiler does not unroll these loops. A group goes through the code once, so fetching instructions takes a good part
-// of the time (docs/experiments/radix.md).
+// Loops over the elements of an invocation are short, and the compiler does not know their bound. So the compiler does
+// not unroll these loops. A group goes through the code once, and waits while instructions are fetched. Unrolled loops
+// would have more instructions (docs/experiments/radix.md).
 void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
     uint bits = glsort_code_bits(glsort_code_minus(highest, lowest));
     uint shift = bits - min(bits, GLSORT_CELL_BITS);
@@ -54,7 +54,8 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
         for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
             glsort_store_sorted(place, glsort_slot_load(place));
     } else {
-        // The half of a cell is the place of its next element. Afterwards the half is the end of the cell.
+        // The half of a cell is the place of the cell's next element. After all additions the half is the end of the
+        // cell.
         for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE) {
             uint place = glsort_add_to(GLSORT_CELL_OF(glsort_compared(glsort_slot_load(number))));
             atomicOr(glsort_memory[place / 2u], number << 16u * (place % 2u));

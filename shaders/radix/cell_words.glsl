@@ -1,6 +1,6 @@
 // Sorts the elements of a group by cells, for codes of one word. There are at least as many cells as a tile has
-// elements. So a word has room for the number of an element, and for the bits of its code that the cell does not give.
-// The order of these words is the order of the elements in a cell.
+// elements. So a word has room for the number of an element, and for the bits of the code that the cell does not give.
+// In a cell, the order of these words is the order of the elements.
 //
 // Elements with equal compared bits keep their order.
 //
@@ -16,7 +16,7 @@
 // The first place of a cell. `size`: the place behind the last cell.
 uint glsort_begin_of(uint cell, uint size) { return cell < GLSORT_CELLS ? glsort_in_cell(cell) : size; }
 
-// Of the words at places `begin` to `end` - 1: how many come before a word. Two loads are on their way at once.
+// How many of the words at places `begin` to `end` - 1 are smaller than `word`. Two loads are on their way at once.
 uint glsort_words_before(uint word, uint begin, uint end) {
     uint before = 0u;
     for (uint place = begin; place < end; place += 2u) {
@@ -67,7 +67,7 @@ void glsort_sort_by_cells(uint size, glsort_Key lowest, glsort_Key highest) {
         }
         barrier();
     }
-    // Neighbours are stored together.
+    // Neighbouring invocations store neighbouring elements.
     for (uint place = GLSORT_LANE; place < size; place += GLSORT_GROUP_SIZE)
         glsort_store_sorted(place, glsort_slot_load(place));
 }

@@ -1,5 +1,5 @@
 // The cells of a group that sorts elements: intervals of codes, all of equal width. Atomic additions count the elements
-// of each cell, and give each element a place in its cell. Most cells have one or two elements.
+// of each cell, and give each element a place in its cell. Most cells have at most two elements.
 //
 // GLSORT_ONE_WORD: a word holds the number of an element and the rest of its code (radix/cell_words.glsl).
 // expects macros: GLSORT_CELLS, GLSORT_GROUP_SIZE, GLSORT_KEY_WORDS, GLSORT_LANE, GLSORT_MAX_IN_CELL, GLSORT_TILE
@@ -23,8 +23,8 @@ uint glsort_top_word(glsort_Key code) { return code; }
 uint glsort_top_word(glsort_Key code) { return code.x; }
 #endif
 
-// The memory for ranks holds halves of words. First come the numbers of elements, unless the tile has these. Then each
-// cell has a half.
+// The words of glsort_memory are used in halves. First come the numbers of elements, unless words in the tile hold the
+// numbers. Then each cell has a half.
 #if defined(GLSORT_ONE_WORD)
 const uint GLSORT_NUMBER_WORDS = 0u;
 #else
@@ -53,7 +53,8 @@ void glsort_begin_cells() {
     }
 }
 
-// Makes the bounds of the codes in slots 0 to `size` - 1 tight.
+// Tightens `lowest` and `highest`, which must already be bounds of the codes in slots 0 to `size` - 1. If codes have
+// two words, only the high words become tight.
 void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key highest) {
     uint smallest = GLSORT_NONE;
     uint largest = 0u;
@@ -62,7 +63,7 @@ void glsort_find_range(uint size, inout glsort_Key lowest, inout glsort_Key high
         smallest = min(smallest, word);
         largest = max(largest, word);
     }
-    // Few invocations have something new to tell.
+    // Most invocations find no new bound, and need no atomic operation.
     if (smallest < glsort_smallest) atomicMin(glsort_smallest, smallest);
     if (largest > glsort_largest) atomicMax(glsort_largest, largest);
     barrier();
@@ -84,7 +85,7 @@ uint glsort_put_in_cell(uint cell) {
 
 // Replaces the number of elements in each cell by the first place of the cell.
 void glsort_scan_cells() {
-    // All invocations go through the first loop equally often, for the scan is one of whole subgroups.
+    // Invocations without cells go through the loops, too, since the scan may need whole subgroups.
     uint first = GLSORT_LANE * GLSORT_WORDS_EACH;
     uint words[GLSORT_WORDS_EACH];
     uint sum = 0u;

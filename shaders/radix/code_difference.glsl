@@ -1,4 +1,4 @@
-// Differences of codes. Bits that are not compared take no part: the lowest code has zeros there.
+// Differences of codes as glsort_compared gives codes: bits that are not compared are zero (compared_bits.glsl).
 //
 // expects parameters: high_mask, mask
 // expects macros: GLSORT_KEY_WORDS

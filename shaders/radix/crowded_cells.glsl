@@ -1,5 +1,6 @@
 // Sorts all elements of a group by merging. A group needs this sort if one of its cells has too many elements. Such
-// groups are rare, so the code is short rather than fast: the instructions of other groups stay near each other.
+// groups are rare, so short code matters more than fast code: long code slows down all other groups
+// (docs/experiments/radix.md).
 //
 // Elements with equal compared bits keep their order.
 //
@@ -8,7 +9,7 @@
 #include "lib/shared_tile.glsl"
 #include "radix/compared_bits.glsl"
 
-// Where the element in slot `place` comes when neighbouring runs of `run` slots are merged.
+// The place of the element in slot `place` after a merge of neighbouring runs of `run` slots.
 uint glsort_merged_place(uint place, uint run, uint size) {
     uint own = place / run * run;
     bool left = place / run % 2u == 0u;

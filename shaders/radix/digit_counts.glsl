@@ -1,5 +1,5 @@
 // Counts in shared memory how often each digit value of each pass occurs, and adds the counts of a group to `sums`.
-// Barriers must separate the three steps.
+// Barriers must separate the three steps: to clear, to count, and to add.
 //
 // Neighbours often have equal top digits, and atomic additions to one word run one after the other. The last pass
 // therefore has several copies of its counts, for different invocations.
@@ -11,7 +11,7 @@
 
 const uint GLSORT_COLUMNS = GLSORT_PASSES * GLSORT_DIGITS;
 const uint GLSORT_FIRST_COPIED = GLSORT_COLUMNS - GLSORT_DIGITS;
-// Columns between the first columns of two neighbouring groups: a row of the GPU's cache.
+// Columns between the first columns of two neighbouring groups. These counts fill a cache line of the GPU.
 const uint GLSORT_COLUMN_STEP = 32u;
 const uint GLSORT_COUNTERS = GLSORT_FIRST_COPIED + GLSORT_DIGITS * GLSORT_COUNT_COPIES;
 
@@ -21,7 +21,7 @@ void glsort_clear_digit_counts() {
     for (uint i = GLSORT_LANE; i < GLSORT_COUNTERS; i += GLSORT_GROUP_SIZE) glsort_digit_counts[i] = 0u;
 }
 
-// `first`, `end`: the bits of the code that have digits.
+// Counts the digits of bits `first` to `end` - 1 of the element's code.
 void glsort_count_digits(glsort_Element record, uint first, uint end) {
     for (uint pass = 0u; pass < GLSORT_PASSES; ++pass) {
         uint shift = first + pass * GLSORT_DIGIT_BITS;
@@ -41,7 +41,8 @@ uint glsort_digit_count(uint column) {
     return sum;
 }
 
-// `group`: the number of the group. Groups begin at different columns, so that they add to different words at a time.
+// `group`: the number of the group. Groups begin at different columns, so that groups that run side by side add to
+// different words.
 void glsort_add_digit_counts(uint group) {
     for (uint i = GLSORT_LANE; i < GLSORT_COLUMNS; i += GLSORT_GROUP_SIZE) {
         uint column = (group * GLSORT_COLUMN_STEP + i) % GLSORT_COLUMNS;

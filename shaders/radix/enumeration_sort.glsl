@@ -1,9 +1,10 @@
-// Sorts by counting, for each element, the elements that precede it (enumeration sort, Muller and Preparata 1975).
-// Enumeration takes more comparisons than any other sort here, but all multiprocessors make comparisons in parallel. A
-// group ranks GLSORT_TARGETS neighbouring elements.
+// Sorts by enumeration (Muller and Preparata 1975): the number of elements that precede an element is the element's
+// place. Enumeration takes more comparisons than any other sort here, but all multiprocessors make comparisons in
+// parallel. A group ranks GLSORT_TARGETS neighbouring elements.
 //
 // GLSORT_IN_PLACE: the target may be the stream that is read. Elements therefore go to `ranked` first. The first word
-// of `ranked` counts the finished groups. The last group to finish moves all elements to the target. No group waits.
+// of `ranked` counts the finished groups. The last group to finish moves all elements to the target, and leaves zero in
+// the first word. No group waits.
 //
 // expects ports: source, target
 // expects parameters: count

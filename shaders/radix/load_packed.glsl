@@ -13,7 +13,7 @@ glsort_Element glsort_load(uint number) {
 #if GLSORT_KEY_WORDS == 1
     return glsort_Element(digit << GLSORT_PACKED_SHIFT, value);
 #else
-    // The high word comes first.
+    // Codes begin with the high word.
     uint low = GLSORT_PACKED_SHIFT < 32u ? digit << GLSORT_PACKED_SHIFT % 32u : 0u;
     uint high = GLSORT_PACKED_SHIFT < 32u ? digit >> 1u >> 31u - GLSORT_PACKED_SHIFT % 32u
                                           : digit << GLSORT_PACKED_SHIFT % 32u;

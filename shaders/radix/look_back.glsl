@@ -1,13 +1,13 @@
 // Look-back: a group adds up what earlier tiles have published (Merrill and Garland, "Single-pass Parallel Prefix Scan
 // with Decoupled Look-back", 2016).
 //
-// `status` has rows, with a word for each digit. 2^GLSORT_BLOCK_BITS tiles are a block. Each block has a row, and the
-// rows of its tiles follow.
+// A row of `status` has a word for each digit value. 2^GLSORT_BLOCK_BITS tiles are a block. Each block has a row, and
+// the rows of the block's tiles follow.
 //
-// The word of a tile is the number of its elements with the digit (GLSORT_COUNTED), or the number in the tile and all
-// earlier tiles (GLSORT_SUMMED). The two low bits say which. The word of a block adds up the numbers of its tiles,
-// except tile 0. When many groups begin at once, no tile has sums yet. A group then reads the words of blocks, which
-// are far fewer than those of tiles.
+// At first the word of a tile has a count: the number of the tile's elements with the digit (GLSORT_COUNTED). Later the
+// word has a sum: the place behind the elements with the digit in this tile and all earlier tiles (GLSORT_SUMMED). The
+// two low bits say which. The word of a block adds up the counts of the block's tiles, except tile 0. When many groups
+// begin at once, no tile has a sum yet. A group then reads words of blocks, because blocks are far fewer than tiles.
 //
 // expects ports: status
 // expects parameters: first_status
@@ -34,21 +34,21 @@ void glsort_publish_count(uint tile, uint digit, uint count) {
     glsort_status_add(glsort_status_at(glsort_block_row_of(tile), digit), (count << GLSORT_TILES_BITS) + 1u);
 }
 
-// Publishes how many elements of a digit a tile and all earlier tiles have.
+// Publishes the sum of a digit: the start of the digit, plus the counts of a tile and of all earlier tiles.
 void glsort_publish_sum(uint tile, uint digit, uint sum) {
     glsort_status_scatter(glsort_status_at(glsort_row_of(tile), digit), sum << 2u | GLSORT_SUMMED);
 }
 
-// Tile 0 has no earlier tiles. Its sum may be larger than its count: by the place where the elements of the digit
-// begin. So tile 0 adds no count to its block.
+// Tile 0 has no earlier tiles, so its group publishes a sum at once. All other groups need this sum, which includes the
+// start of the digit. So tile 0 adds no count to block 0.
 void glsort_publish_first_sum(uint digit, uint sum) {
     glsort_publish_sum(0u, digit, sum);
     glsort_status_add(glsort_status_at(glsort_block_row_of(0u), digit), 1u);
 }
 
-// Adds the words of the earlier tiles in the block of `tile`, from the last tile down. Returns the tile before which no
-// word has been added: the first tile of the block, unless a word did not come. Returns 0 if a tile had a sum. Fetches
-// several words at once.
+// Adds the words of earlier tiles in the block of `tile`, from the last tile down. Stops at a tile that has a sum, and
+// returns 0. Otherwise returns the tile before which no word has been added: the first tile of the block, unless a word
+// did not come. Fetches several words at once.
 uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     for (uint looks = 0u; tile % GLSORT_BLOCK > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
         uint words[GLSORT_LOOK_BACK];
@@ -69,10 +69,10 @@ uint glsort_look_back(uint tile, uint digit, inout uint sum) {
     return tile;
 }
 
-const uint GLSORT_BLOCKS_AT_ONCE = GLSORT_LOOK_BACK / 2u;  // A block takes two words.
+const uint GLSORT_BLOCKS_AT_ONCE = GLSORT_LOOK_BACK / 2u;  // A look at a block takes two words.
 
 // Adds up all blocks before the block of `tile`. Returns whether the sum is complete. If the last tile of a block has a
-// sum, this sum stands for the block and all earlier ones.
+// sum, this sum stands for the block and all earlier blocks.
 bool glsort_look_back_over_blocks(uint tile, uint digit, inout uint sum) {
     tile -= tile % GLSORT_BLOCK;
     for (uint looks = 0u; tile > 0u && looks < GLSORT_LONGEST_WAIT; ++looks) {
@@ -91,7 +91,7 @@ bool glsort_look_back_over_blocks(uint tile, uint digit, inout uint sum) {
             if (tile <= 1u || !glsort_is_whole(blocks[i])) break;
             sum += blocks[i] >> GLSORT_TILES_BITS;
             looks = 0u;
-            // Tile 1: only tile 0 is missing, whose sum block 0 lacks.
+            // Tile 1 means that only tile 0 is missing: block 0 lacks the sum of tile 0.
             tile = max(tile - GLSORT_BLOCK, 1u);
         }
     }

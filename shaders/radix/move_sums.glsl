@@ -1,4 +1,4 @@
-// Moves the sums of digits to the totals, and leaves zeros. In one group.
+// Moves the sums of digits to the totals, and leaves zeros. A single group does this.
 //
 // expects ports: sums, totals
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE

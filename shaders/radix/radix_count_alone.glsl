@@ -1,5 +1,5 @@
-// Counts how often each digit value occurs in the parts of a partition. Each invocation of the group has a part, and
-// goes through its elements one after the other. No invocation waits for another, so software rasterisers are fast.
+// Counts how often each digit value occurs in the parts of a partition. Each invocation of the group counts a part by
+// itself. There are no barriers, which are expensive on software rasterisers.
 //
 // expects ports: counts, source
 // expects parameters: bits, count, length, parts, shift

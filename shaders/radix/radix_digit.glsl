@@ -1,4 +1,4 @@
-// A digit of an element: `bits` bits of its code, from bit `shift` on. GLSORT_ALIGNED: no digit crosses two words.
+// A digit of an element: `bits` bits of its code, from bit `shift` on. GLSORT_ALIGNED: no digit lies across two words.
 //
 // expects macros: GLSORT_ELEMENT_WORDS, GLSORT_KEY_WORDS
 // allows macros: GLSORT_ALIGNED
@@ -6,7 +6,7 @@
 #include "lib/element.glsl"
 #include "radix/code_shifted.glsl"
 
-// An element whose code is a number, so that elements can be ranked by other things than their digits.
+// An element whose code is `number`. Ranks by digits then serve to rank by other numbers (splitter_divide.glsl).
 glsort_Element glsort_element_with(uint number) {
 #if GLSORT_ELEMENT_WORDS == 1
     return number;
@@ -24,7 +24,7 @@ uint glsort_digit_of(glsort_Element record, uint shift, uint bits) {
 #else
     uvec2 code = glsort_key_of(record);
 #if defined(GLSORT_ALIGNED)
-    // Without a conditional, which NVIDIA's compiler implements as a select between two results (docs/experiments.md).
+    // Masks select the word: a conditional makes a sweep slower on NVIDIA's GPUs (docs/experiments/radix.md).
     uint high = 0u - (shift >> 5u);
     return (code.x & high | code.y & ~high) >> (shift & 31u) & mask;
 #else

@@ -1,4 +1,4 @@
-// Sorts all elements in one tile.
+// Sorts all elements in one group, as one tile.
 //
 // expects ports: source, target
 // expects parameters: bits, count, shift

@@ -21,7 +21,7 @@ void glsort_kernel(glsort_Index instance) {
     glsort_clear_digit_counts();
     barrier();
     for (uint i = begin; i < end; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
-        // Issues all loads at once. Places past the end load the last element.
+        // All loads are issued at once. Places past the end load the last element.
         glsort_Element records[GLSORT_AT_ONCE];
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k)
             records[k] = glsort_source_gather(min(i + k * GLSORT_GROUP_SIZE, glsort_op_count - 1u));

@@ -1,5 +1,4 @@
-// Shared memory of a group that ranks and moves the elements of a tile. A load chunk may use the memory before the
-// group ranks.
+// Shared memory of a group that ranks and moves the elements of a tile.
 //
 // expects macros: GLSORT_MEMORY
 

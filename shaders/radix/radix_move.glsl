@@ -2,12 +2,12 @@
 //
 // GLSORT_ANY_ORDER: elements with an equal digit may come in any order (radix_rank_any_order.glsl).
 //
-// Elements go through shared memory in GLSORT_PARTS parts, by their places in the tile, whole elements at once. A part
-// takes less memory than the tile, so more groups fit on a multiprocessor.
+// Shared memory puts whole elements into the order of the sorted tile, in GLSORT_PARTS parts, one after the other. A
+// part takes less memory than the tile, so more groups fit on a multiprocessor.
 //
 // GLSORT_BANK_ROW: an unused slot follows each row of 2^GLSORT_BANK_ROW slots. If neighbours have neighbouring digits,
 // as in sorted input, their places are a fixed distance apart. Without unused slots, a distance of 32 words, or of a
-// multiple of 32, would lead to one bank of memory.
+// multiple of 32, would lead all neighbours to one bank of memory.
 //
 // expects parameters: bits, shift
 // expects macros: GLSORT_DIGITS, GLSORT_ELEMENTS, GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_PARTS, GLSORT_ELEMENT_WORDS
@@ -22,15 +22,15 @@
 
 const uint GLSORT_PART = GLSORT_TILE / GLSORT_PARTS;
 
-shared uint glsort_digit_shift[GLSORT_DIGITS];  // from a digit's place in the tile to its destination
+shared uint glsort_digit_shift[GLSORT_DIGITS];  // For each digit: from a place in the tile to the destination.
 
-// A part is written in two rounds: first `glsort_move_first` for all its elements, then `glsort_move_rest` for all. The
-// kernel defines both. If keys and values go to separate streams, the first round writes keys and the second writes
-// values, each in longer contiguous pieces. Otherwise the second round does nothing.
+// A part is written in two rounds: `glsort_move_first` for all elements, then `glsort_move_rest` for all elements. The
+// kernel defines both functions. If keys and values go to separate streams, the first round writes keys, and the second
+// writes values. So each round writes longer contiguous pieces. Otherwise the second round does nothing.
 void glsort_move_first(uint goal, glsort_Element record);
 void glsort_move_rest(uint goal, glsort_Element record);
 
-// The slot of a place in a part. A group has whole rows of invocations. So the slot of k * GLSORT_GROUP_SIZE + lane is
+// The slot of a place in a part. The group size is a multiple of a row. So the slot of k * GLSORT_GROUP_SIZE + lane is
 // the sum of the slots of both terms.
 #if defined(GLSORT_BANK_ROW)
 uint glsort_slot_of(uint place) { return place + (place >> GLSORT_BANK_ROW); }
@@ -62,7 +62,8 @@ void glsort_store_part(uint part, glsort_Element mine[GLSORT_ELEMENTS], glsort_P
     }
 }
 
-// Part 0 must be stored and visible to all invocations. `size`: existing elements of the tile.
+// Moves the elements to their destinations. Part 0 must be stored, and visible to all invocations. `size`: how many
+// elements of the tile exist.
 void glsort_move_elements(glsort_Element mine[GLSORT_ELEMENTS], glsort_Places places, uint size) {
     for (uint part = 0u; part < GLSORT_PARTS; ++part) {
         if (part > 0u) {

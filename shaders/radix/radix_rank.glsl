@@ -22,19 +22,19 @@
 
 const uint GLSORT_SUBGROUPS = GLSORT_GROUP_SIZE / uint(GLSORT_SUBGROUP);
 
-// A row of the memory has a word for each digit. The word counts elements of one subgroup. GLSORT_COUNTS_IN_HALVES: of
-// two subgroups, in its halves. Twice as many subgroups then have room.
+// A row of the memory has a word for each digit. The word counts elements of one subgroup. GLSORT_COUNTS_IN_HALVES: the
+// halves of the word count elements of two subgroups. Twice as many subgroups then have room.
 #if defined(GLSORT_COUNTS_IN_HALVES)
 const uint GLSORT_ROWS = GLSORT_SUBGROUPS / 2u;
 // The first word of this subgroup's row.
 uint glsort_own_row() { return GLSORT_SUBGROUP_NUMBER / 2u * GLSORT_DIGITS; }
-// How far the counts of this subgroup are shifted in their words.
+// The lowest bit of this subgroup's count in a word.
 uint glsort_own_shift() { return GLSORT_SUBGROUP_NUMBER % 2u * 16u; }
 // The count of this subgroup in a word.
 uint glsort_own_count(uint word) { return word >> glsort_own_shift() & 0xffffu; }
 // The sum of the counts in a word.
 uint glsort_sum_of(uint word) { return (word & 0xffffu) + (word >> 16u); }
-// For each count of a word: `before`, plus the counts in front of that count.
+// A word that has, in place of each count, `before` plus the earlier counts of the word.
 uint glsort_sums_before(uint before, uint word) { return before | before + (word & 0xffffu) << 16u; }
 #else
 const uint GLSORT_ROWS = GLSORT_SUBGROUPS;
@@ -50,7 +50,8 @@ glsort_Votes glsort_peers_of(uint digit) {
     glsort_Votes others = glsort_Votes(0u);
     for (uint bit = 0u; bit < GLSORT_DIGIT_BITS; ++bit) {
         bool mine = (digit & 1u << bit) != 0u;
-        // A separate statement: inside the expression, NVIDIA's compiler needs more instructions (docs/experiments.md).
+        // A separate statement: inside the expression, the ballot is slower on NVIDIA's GPUs
+        // (docs/experiments/radix.md).
         glsort_Votes votes = glsort_votes_for(mine);
         others |= votes ^ (mine ? GLSORT_EVERYONE : glsort_Votes(0u));
     }
@@ -58,8 +59,8 @@ glsort_Votes glsort_peers_of(uint digit) {
 }
 
 // The place of the subgroup's next element of the digit. Advances this place by the number of peers. `number`: the
-// number of peers up to this invocation, so that the last peer knows the number of all peers. On NVIDIA's GPUs counting
-// bits takes four times as long as adding.
+// number of peers up to this invocation. So the last peer knows the number of all peers without another bit count. On
+// NVIDIA's GPUs a bit count takes four times as long as an addition.
 uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
     uint last = glsort_last_vote(peers);
 #if defined(GLSORT_SUBGROUPS_KHR)
@@ -73,7 +74,7 @@ uint glsort_next_place(uint slot, glsort_Votes peers, uint number) {
 #endif
 }
 
-// Puts the places of the elements into `places`, which has zeros. Equal digits keep their order.
+// Puts the places of the elements into `places`, which must be zero. Elements with equal digits keep their order.
 void glsort_place_by_ballots(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, inout glsort_Places places) {
     uint row = glsort_own_row();
     glsort_Votes up_to_this = glsort_votes_up_to(GLSORT_SUBGROUP_LANE);
@@ -88,7 +89,8 @@ void glsort_place_by_ballots(glsort_Element mine[GLSORT_ELEMENTS], uint shift, u
 }
 
 #if defined(GLSORT_ANY_BEFORE)
-// Like glsort_place_by_ballots, but elements with equal digits get their places in any order. Never with GLSORT_PARTLY.
+// Like glsort_place_by_ballots, but elements with equal digits get their places in any order. GLSORT_PARTLY is never
+// defined here, so all elements count.
 void glsort_place_ties(glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits, inout glsort_Places places) {
     uint row = glsort_own_row();
     uint one = 1u << glsort_own_shift();
@@ -108,8 +110,8 @@ void glsort_clear_counts() {
 // Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
 void glsort_counted(uint count);
 
-// GLSORT_KEEPS_COUNTS: counts stay in registers between the two loops below. Otherwise each load waits for the store
-// before it. Kernels with many elements have no registers to spare.
+// GLSORT_KEEPS_COUNTS: counts stay in registers between the two loops over rows. Otherwise each load of the second loop
+// waits for the previous store. Kernels with many elements have no registers to spare.
 
 // Computes the places of the elements in the sorted tile. The memory must be zero and visible. `smaller`: how many
 // elements have digits below GLSORT_LANE. Returns the count that `glsort_counted` gets.

@@ -22,13 +22,13 @@ void glsort_clear_counts() {
 // Tells the kernel, as early as possible, how many elements of digit GLSORT_LANE the tile has.
 void glsort_counted(uint count);
 
-// Computes the places of the first `size` elements in the sorted tile. The other elements stay where they are. The
-// memory must be zero and visible. `smaller`: how many elements have digits below GLSORT_LANE. Returns the count that
+// Computes the places of the first `size` elements in the sorted tile. Missing elements keep their places. The memory
+// must be zero and visible. `smaller`: how many elements have digits below GLSORT_LANE. Returns the count that
 // `glsort_counted` gets.
 uint glsort_rank_elements(glsort_Element mine[GLSORT_ELEMENTS], uint size, uint shift, uint bits,
                           out glsort_Places places, out uint smaller) {
     uint first = glsort_element_of(0u);
-    uint rest = size - min(size, first);  // from the invocation's first element on
+    uint rest = size - min(size, first);  // How many elements exist from the invocation's first one on.
     for (uint k = 0u; k < (GLSORT_ELEMENTS + 1u) / 2u; ++k) places[k] = 0u;
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
         uint place = first + k * uint(GLSORT_SUBGROUP);

@@ -7,11 +7,11 @@
 
 #include "radix/radix_rank.glsl"
 
-// This kernel does not need the number of elements of a digit.
+// No kernel that sorts by several digits needs the number of elements of a digit.
 void glsort_counted(uint count) {}
 
 // Elements go through shared memory by their places in the tile. GLSORT_WHOLE_RECORDS: there is room for all words of
-// all elements. Otherwise there is one word for each place, and the words of the elements go one after the other.
+// all elements. Otherwise there is room for one word of each element, and the words go one after the other.
 #if GLSORT_ELEMENT_WORDS == 1
 #define GLSORT_FIRST_WORD(record) record
 #else
@@ -65,7 +65,7 @@ void glsort_exchange(inout glsort_Element mine[GLSORT_ELEMENTS], glsort_Places p
 }
 #endif
 
-// Element k of an invocation is element glsort_element_of(k) of the tile, before and after. Stable.
+// Element k of an invocation is element glsort_element_of(k) of the tile, before and after the sort. Stable.
 void glsort_sort_by_digits(inout glsort_Element mine[GLSORT_ELEMENTS], uint shift, uint bits) {
     for (uint done = 0u; done < bits; done += GLSORT_DIGIT_BITS) {
         glsort_clear_counts();

@@ -1,5 +1,5 @@
-// Moves the elements of a partition to their places, tile by tile. Shared memory sorts a tile by the digit, so
-// neighbours go to neighbouring places.
+// Moves the elements of a partition to their places, tile by tile. A tile is first sorted by the digit in shared
+// memory, so that neighbours go to neighbouring places.
 //
 // expects ports: offsets, source, target
 // expects parameters: bits, count, length, shift, parts
@@ -59,7 +59,7 @@ void glsort_start(uint number) {
 }
 
 void glsort_move_tile(uint first, uint end) {
-    // Missing elements of the last tile come after all others, and after sorting still do.
+    // Missing elements of the last tile come last. Each has the largest digit, so the stable sort keeps this order.
     uint size = min(end - first, GLSORT_TILE);
     for (uint place = GLSORT_LANE; place < GLSORT_TILE; place += GLSORT_GROUP_SIZE)
         glsort_tile_store(place, place < size ? glsort_source_gather(first + place) : GLSORT_MISSING);

@@ -1,5 +1,5 @@
-// Moves the elements of a partition to their places. Each invocation of the group has a part, and moves its elements
-// one after the other. No invocation waits for another, so software rasterisers are fast.
+// Moves the elements of a partition to their places. Each invocation of the group moves a part by itself. There are no
+// barriers, which are expensive on software rasterisers.
 //
 // expects ports: offsets, source, target
 // expects parameters: bits, count, length, parts, shift
@@ -11,7 +11,7 @@
 
 const uint GLSORT_AT_ONCE = 4u;
 
-uint glsort_next[GLSORT_DIGITS];  // The place of the next element with a digit.
+uint glsort_next[GLSORT_DIGITS];  // For each digit value: the place of the next element.
 
 uint glsort_take_place(glsort_Element record) {
     uint digit = glsort_digit_of(record, glsort_op_shift, glsort_op_bits);
@@ -27,7 +27,7 @@ void glsort_kernel(glsort_Index instance) {
         glsort_next[digit] = glsort_offsets_gather(digit * glsort_op_parts + part);
     uint end = min((part + 1u) * length, glsort_op_count);
     uint i = part * length;
-    // All loads come before all stores, so that the CPU need not wait for one after the other.
+    // In each round, all loads come before all stores, so that the CPU does not wait for one load after the other.
     for (; i + GLSORT_AT_ONCE <= end; i += GLSORT_AT_ONCE) {
         glsort_Element records[GLSORT_AT_ONCE];
         uint places[GLSORT_AT_ONCE];

@@ -1,4 +1,4 @@
-// Moves all elements by a digit, reading and writing each once (Adinets and Merrill 2022).
+// Moves all elements by a digit. Reads and writes each element once (Adinets and Merrill 2022).
 //
 // A group waits for groups with smaller numbers (look_back.glsl). GPUs begin groups in the order of their numbers, but
 // nothing guarantees this order. Also, nothing guarantees that a group keeps running while another waits. After
@@ -6,8 +6,8 @@
 //
 // Clears the other half of `status`, which the previous sweep used, for the next sweep.
 //
-// GLSORT_MOVES_SUMS: the first sweep. Takes its totals from the sums of the histogram, moves those of later sweeps to
-// `totals`, and leaves zeros for the next sort.
+// GLSORT_MOVES_SUMS: the first sweep. Reads the sums of the histogram in place of totals. Then moves all sums to
+// `totals` for later sweeps, and leaves zeros for the next sort.
 //
 // GLSORT_RUNS: the load chunk loads all elements of an invocation at once, by `glsort_load_run`.
 //
@@ -45,7 +45,7 @@ void glsort_find_starts() {
 }
 
 // Adds the missing counts without waiting: the whole group counts the tiles itself. `missing`: the tile before which
-// counts are missing; 0: none are.
+// counts are missing. 0: no count is missing.
 void glsort_count_back(uint tile, uint missing, inout uint sum) {
     for (; tile > 0u && glsort_waiting > 0u; --tile) {
         uint before = tile - 1u;
@@ -78,7 +78,7 @@ void glsort_counted(uint count) {
     else glsort_publish_count(glsort_tile, GLSORT_LANE, count);
 }
 
-// Publishes and uses the sum of digit GLSORT_LANE over all earlier tiles, which is now complete.
+// Publishes and uses the sum of digit GLSORT_LANE over all earlier tiles. This sum must be complete.
 void glsort_settle(uint tile, uint count, uint smaller, uint sum) {
     if (tile > 0u) glsort_publish_sum(tile, GLSORT_LANE, sum + count);
     else sum = glsort_digit_shift[GLSORT_LANE];
@@ -94,8 +94,8 @@ void glsort_move_rest(uint goal, glsort_Element record) {}
 #endif
 
 #if defined(GLSORT_MOVES_SUMS)
-// Runs in the group of the first tile. Another group that counts this tile itself may read cleared sums. That group
-// then also sees the counts that the tile has published.
+// Runs in the group of the first tile. Another group that counts this tile itself may read cleared sums. But then the
+// other group also sees the published sums of the tile, and uses these.
 void glsort_hand_over_sums() {
     memoryBarrierBuffer();
     barrier();
@@ -115,7 +115,7 @@ void glsort_kernel(glsort_Index instance) {
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k)
         mine[k] = glsort_source_gather(min(first + k * uint(GLSORT_SUBGROUP), glsort_op_count - 1u));
 #endif
-    // All that does not need the elements follows the loads, and runs while these are on their way.
+    // Work that does not need the elements follows here, and runs while the loads are on their way.
     if (GLSORT_LANE == 0u) glsort_waiting = 0u;
     glsort_clear_counts();
     if (glsort_op_stale != glsort_op_first_status && GLSORT_LANE < GLSORT_DIGITS) {
@@ -140,7 +140,8 @@ void glsort_kernel(glsort_Index instance) {
     uint sum = 0u;
     uint missing = 0u;
     if (GLSORT_LANE < GLSORT_DIGITS) missing = glsort_look_back(tile, GLSORT_LANE, sum);
-    // Meanwhile other subgroups look at earlier blocks. In a small group, invocations do so that lack these blocks.
+    // Meanwhile other subgroups look at earlier blocks. A small group has no other subgroups. There, the invocations
+    // that lack earlier blocks look themselves.
     bool is_small = GLSORT_GROUP_SIZE < 2u * GLSORT_DIGITS;
     uint digit = is_small ? GLSORT_LANE : GLSORT_LANE - GLSORT_DIGITS;
     bool looks = !is_small || (missing > 0u && missing % GLSORT_BLOCK == 0u);

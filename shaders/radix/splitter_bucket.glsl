@@ -1,8 +1,8 @@
 // Sorts each bucket: the last of two ops of a sort by splitters. The op before, splitter_divide.glsl, leaves the
-// elements of a bucket as a piece of each tile. A group takes the pieces of its bucket, sorts them, and moves the
-// elements to their places. Groups do not wait for each other.
+// elements of a bucket as a piece of each tile. A group takes the pieces of a bucket, sorts their elements, and moves
+// the elements to their places. Groups do not wait for each other.
 //
-// A bucket between equal splitters has equal elements, which are in order. They only move.
+// A bucket between equal splitters has equal elements. Equal elements are in order already, and only move.
 //
 // expects ports: marks, spare, splitters, target
 // expects parameters: count
@@ -50,13 +50,13 @@ void glsort_kernel(glsort_Index instance) {
     uvec2 found = glsort_find_pieces(bucket, tiles);
     glsort_begin = found.x;
     uint size = found.y;
-    // The splitter has come to all groups. The next sort begins without marks.
+    // All groups have received the splitter, so the marks are no longer needed. The next sort must begin without marks.
     if (!is_last && GLSORT_LANE < GLSORT_MARKS) glsort_marks_scatter(bucket * GLSORT_MARKS + GLSORT_LANE, 0u);
     if (lowest == highest) {
         glsort_move_pieces(size, tiles);
     } else {
         glsort_is_outgrown = size > GLSORT_TILE;
-        // Once, unless the bucket has outgrown its group.
+        // Goes round once, unless the bucket has outgrown its group.
         for (; glsort_part < size; glsort_part += GLSORT_TILE) {
             uint part = min(size - glsort_part, GLSORT_TILE);
             if (glsort_part > 0u) {
@@ -66,9 +66,12 @@ void glsort_kernel(glsort_Index instance) {
             if (size <= GLSORT_TILE && glsort_has_short_pieces()) glsort_take_short_pieces();
             else glsort_take_pieces(glsort_part, glsort_part + part, tiles);
             barrier();
-            // Splitters are close to the codes between them. Only the first and the last bucket have no such bounds.
-            if (is_first || is_last) glsort_find_range(part, lowest, highest);
-            glsort_sort_by_cells(part, lowest, highest);
+            // Splitters are close bounds of the codes between them. The first and the last bucket lack such a bound, so
+            // each part finds bounds of its own.
+            glsort_Key low = lowest;
+            glsort_Key high = highest;
+            if (is_first || is_last) glsort_find_range(part, low, high);
+            glsort_sort_by_cells(part, low, high);
         }
         if (glsort_is_outgrown) glsort_merge_outgrown(glsort_begin, size);
     }

@@ -1,9 +1,9 @@
 // Chooses the splitters of a sort by splitters. A group ranks parts of GLSORT_TARGETS samples among all samples.
-// Splitter j - 1 is the sample whose rank is j / glsort_buckets() of the number of samples.
+// Splitter j - 1 is the sample of rank j * glsort_samples() / glsort_buckets().
 //
 // The elements are divided into stretches of almost equal length. Each stretch gives GLSORT_CLUSTER neighbours, which
 // cost one access to memory. The neighbours begin at a random place of the stretch. Otherwise regular input could have
-// bad samples. Of few elements, all are samples.
+// bad samples. If there are few elements, all of them are samples.
 //
 // expects ports: source
 // expects parameters: count
@@ -23,14 +23,15 @@ uint glsort_parts() { return (glsort_samples() + GLSORT_TARGETS - 1u) / GLSORT_T
 uint glsort_place_of_sample(uint number) {
     uint stretches = glsort_max_samples() / GLSORT_CLUSTER;
     uint length = glsort_op_count / stretches;
-    uint longer = glsort_op_count % stretches;  // The number of stretches, the first ones, with an element more.
+    uint longer = glsort_op_count % stretches;  // How many stretches, from the first on, have an element more.
     uint cluster = number / GLSORT_CLUSTER;
     uint begin = cluster * length + min(cluster, longer);
     uint random = cluster * 0x9e3779b9u >> 16u;
     return begin + (random * (length - GLSORT_CLUSTER) >> 16u) + number % GLSORT_CLUSTER;
 }
 
-// Behind the last sample: the largest code. If the CPU knows the count, there are more elements than samples.
+// The code of a sample. Behind the last sample: the largest code. If the CPU knows the count, there are more elements
+// than samples, and no group asks for a code behind the last sample.
 glsort_Key glsort_code_at(uint number) {
 #if defined(GLSORT_FOLLOWS_COUNT)
     bool is_all = glsort_op_count <= glsort_max_samples();
@@ -46,7 +47,7 @@ glsort_Key glsort_code_at(uint number) {
 // What the kernel does with a chosen splitter.
 void glsort_choose(uint splitter, glsort_Key code);
 
-// Ranks a part of the samples, and chooses the splitters among them.
+// Ranks a part of the samples, and chooses the splitters in this part.
 void glsort_choose_in_part(uint part) {
     uint samples = glsort_samples();
     uint buckets = glsort_buckets();

@@ -1,10 +1,10 @@
 // Chooses splitters, and divides each tile into buckets: the first of two ops of a sort by splitters. A bucket has the
-// elements after one splitter, up to and including the next. `starts` gets the place of each bucket in the tile.
+// codes above one splitter, up to and including the next splitter. `starts` gets the place of each bucket in the tile.
 // Elements of a bucket keep their order.
 //
 // The first groups choose the splitters, part by part. All groups wait for all splitters. Nothing guarantees that a
-// group keeps running while another waits. After GLSORT_LONGEST_WAIT looks the waiting group therefore chooses the
-// missing splitters itself. Two groups that choose a splitter store equal words.
+// group keeps running while another waits. After GLSORT_LONGEST_WAIT looks the waiting group therefore chooses
+// splitters itself, part by part, until no splitter is missing. Two groups that choose a splitter store equal words.
 //
 // Many equal elements would make one large bucket. Such elements equal several splitters, between which there are empty
 // buckets. Each of these buckets takes the equal elements of some neighbouring tiles.
@@ -39,7 +39,7 @@ uint glsort_bucket_of(glsort_Key code, uint before, uint tile) {
                       glsort_code_in_tree(glsort_node_of(next + 1u, GLSORT_BUCKETS)) == code;
     uint bucket = before;
     if (equals_two) {
-        // Behind the last splitter, the tree may have more codes. They are the largest ones.
+        // Behind the last splitter the tree may have the largest code, which must not count as a splitter.
         glsort_Key larger = glsort_next_code(code);
         uint equal = glsort_buckets() - 1u - before;
         if (larger != glsort_Key(0u)) equal = min(equal, glsort_codes_before(larger, GLSORT_BUCKETS) - before);
@@ -60,13 +60,13 @@ void glsort_choose(uint splitter, glsort_Key code) {
     glsort_splitters_scatter(splitter, code);
 }
 
-// Puts all splitters into the tree, and looks for each one `looks` times. Returns whether all have come.
+// Puts all splitters into the tree. Looks for each splitter up to `looks` times. Returns whether all have come.
 bool glsort_receive_splitters(uint looks) {
     bool all = true;
     for (uint i = GLSORT_LANE; i < GLSORT_BUCKETS - 1u; i += GLSORT_GROUP_SIZE) {
         glsort_Key splitter = glsort_Key(GLSORT_NONE);
 #if defined(GLSORT_FOLLOWS_COUNT)
-        // Behind the last splitter no search goes on.
+        // Behind the last splitter the tree has the largest code, which comes before no code.
         if (i < glsort_buckets() - 1u)
 #endif
         {
@@ -82,7 +82,7 @@ bool glsort_receive_splitters(uint looks) {
 // Fills the tree with the splitters. `glsort_waited` must be zero, and visible.
 void glsort_find_splitters(uint group) {
     uint parts = glsort_parts();
-    // An op in pieces has several dispatches. Groups of the first one choose all splitters.
+    // An op in pieces has several dispatches. Groups of the first dispatch choose all splitters.
     uint choosing = min(GLSORT_CHOOSING, GLSORT_DISPATCHED);
     uint part = group < choosing ? group : parts;
     uint waited = 0u;  // How often the group has waited too long. The group then chooses the parts of all groups.
@@ -121,7 +121,7 @@ void glsort_divide(uint tile, glsort_Element mine[GLSORT_ELEMENTS]) {
     // Elements that stand for buckets, so that ranks by digits are ranks by buckets.
     glsort_Element buckets[GLSORT_ELEMENTS];
     for (uint k = 0u; k < GLSORT_ELEMENTS; ++k) {
-        // What is behind the last element stays there.
+        // Places behind the last element get the last bucket. Ranks are stable, so these places stay last.
         bool is_behind = glsort_element_of(k) >= size;
         buckets[k] = glsort_element_with(is_behind ? GLSORT_BUCKETS - 1u : nodes[k] - GLSORT_BUCKETS);
     }

@@ -1,6 +1,6 @@
-// Splitters on their way from the group that chooses them to all other groups of the op. Each half of a word has a word
-// of its own in `marks`, with a mark. So a group that finds the mark has also found the half, and needs no barrier
-// between groups. `marks` is zero before and after a sort.
+// Sends splitters from the group that chooses them to all groups of the op. Each half of a word has a word of its own
+// in `marks`, with a mark. A group that finds the mark has found the half, too. So no memory barrier is needed between
+// groups. `marks` is zero before and after a sort.
 //
 // expects ports: marks
 // expects macros: GLSORT_KEY_WORDS
@@ -8,7 +8,7 @@
 #include "lib/element.glsl"
 
 const uint GLSORT_MARK = 0x10000u;
-const uint GLSORT_MARKS = 2u * uint(GLSORT_KEY_WORDS);  // Of a splitter.
+const uint GLSORT_MARKS = 2u * uint(GLSORT_KEY_WORDS);  // Words of a splitter.
 
 void glsort_store_marked(uint place, uint word) {
     glsort_marks_scatter(place, word & 0xffffu | GLSORT_MARK);

@@ -2,7 +2,8 @@
 // may have fewer. The group merges in global memory, which is slow but rarely needed. Each element finds its place in
 // the neighbouring run by a binary search. Stable.
 //
-// `spare` has two halves, with room for all elements each. A bucket uses its own places in both.
+// `spare` has two halves, with room for all elements each. In both halves, a bucket uses the places that the bucket has
+// in the result.
 //
 // expects ports: spare, target
 // expects parameters: count

@@ -12,7 +12,7 @@
 
 #pragma optionNV(unroll all)
 
-// For each tile. Behind the last tile there are pieces without elements.
+// The arrays have an entry for each tile. Behind the last tile there are pieces without elements.
 shared uint glsort_firsts[GLSORT_MAX_TILES + 1u];  // How many elements of the bucket are in earlier tiles.
 shared uint glsort_sources[GLSORT_MAX_TILES];      // The place of a piece in the source.
 shared uint glsort_longest;                        // Elements of the longest piece.
@@ -37,7 +37,8 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
         // All invocations need the size, and group_scan tells the size only to invocations below GLSORT_MAX_TILES.
         if (GLSORT_LANE == 0u) glsort_firsts[GLSORT_MAX_TILES] = size;
 #if defined(GLSORT_SUBGROUPS_KHR)
-        // One invocation of each subgroup, or of each part of a subgroup.
+        // One invocation speaks for its subgroup. A subgroup may run in parts. Then one invocation speaks for each
+        // part.
         uint longest = subgroupMax(length);
         uint in_front = subgroupAdd(begin);
         if (subgroupElect()) {
@@ -53,7 +54,7 @@ uvec2 glsort_find_pieces(uint bucket, uint tiles) {
     return uvec2(glsort_in_front, glsort_firsts[GLSORT_MAX_TILES]);
 }
 
-// Whether neighbours can take pieces together.
+// Whether the pieces are so short that neighbours should take a piece together.
 bool glsort_has_short_pieces() { return glsort_longest <= 2u * GLSORT_PIECE_LANES; }
 
 // What the kernel does with element `number` of the bucket, if the group sorts the bucket.
@@ -84,7 +85,7 @@ void glsort_take_short_pieces() {
         }
 }
 
-// The element with a number. Its tile is searched.
+// Element `number` of the bucket. A binary search finds the element's tile.
 glsort_Element glsort_element_in_pieces(uint number, uint tiles) {
     uint tile = 0u;
     for (uint step = GLSORT_FIRST_STEP; step > 0u; step /= 2u)
@@ -105,7 +106,7 @@ void glsort_take_pieces(uint begin, uint end, uint tiles) {
     }
 }
 
-// Moves all elements of equal ones.
+// Moves all elements of a bucket of equal elements.
 void glsort_move_pieces(uint size, uint tiles) {
     for (uint number = GLSORT_LANE; number < size; number += GLSORT_GROUP_SIZE)
         glsort_move(number, glsort_element_in_pieces(number, tiles));

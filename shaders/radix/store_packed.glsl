@@ -1,4 +1,4 @@
-// The store chunk in front of the last sweep, if nobody reads the sorted keys: the last digit and the value share a
+// The store chunk of the sweep before the last, if nobody reads the sorted keys. The last digit and the value share a
 // word (src/glsort/plan/radix/packed_digit.h).
 //
 // expects ports: packed_out

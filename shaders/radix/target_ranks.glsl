@@ -1,6 +1,6 @@
-// Ranks neighbouring codes among many (enumeration sort, Muller and Preparata 1975). The codes of a group are its
-// targets. The group sorts the targets into a search tree. Every other code goes down the tree, to the first target
-// that the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the
+// Ranks neighbouring codes among many (enumeration sort, Muller and Preparata 1975). Each group ranks some of the
+// codes, its targets. The group sorts the targets into a search tree. Every other code goes down the tree, to the first
+// target that the code precedes. That target counts the code. The prefix sums of the counts, target by target, give the
 // ranks. Among equal codes the first comes first.
 //
 // GLSORT_AT_ONCE: how many codes an invocation loads at once, and then searches.
@@ -32,7 +32,7 @@ shared uint glsort_counts[GLSORT_TARGETS];
 glsort_Key glsort_code_at(uint i);
 
 // Counts each code for the first target that the code precedes. The tree has all targets but the last one, which is in
-// node 0. Targets are not counted. They begin at code `first`.
+// node 0. Targets are not counted. The first target is code `first`.
 void glsort_count_codes(uint first, uint count) {
     glsort_Key last = glsort_code_in_tree(0u);
     for (uint i = GLSORT_LANE; i < count; i += GLSORT_AT_ONCE * GLSORT_GROUP_SIZE) {
@@ -50,7 +50,7 @@ void glsort_count_codes(uint first, uint count) {
         for (uint k = 0u; k < GLSORT_AT_ONCE; ++k) {
             uint number = i + k * GLSORT_GROUP_SIZE;
             bool is_target = number - first < GLSORT_TARGETS;  // Unsigned numbers wrap round.
-            // The code after the largest one is zero. No target comes after a code that large.
+            // The next code of the largest code is zero. No target comes after the largest code.
             bool is_behind = number > first && codes[k] == glsort_Key(0u);
             if (!is_target && !is_behind && !glsort_key_precedes(last, codes[k]))
                 atomicAdd(glsort_counts[nodes[k] - GLSORT_TARGETS], 1u);

@@ -7,7 +7,7 @@
 #include "lib/subgroup.glsl"
 
 #if GLSORT_KEY_WORDS == 1
-// The bits below bit `shift`, moved to the top of the code. `shift`: 1 to 31, or to 63 if codes have two words.
+// The bits below bit `shift`, moved to the top of each word. `shift`: 1 to 31, or to 63 if codes have two words.
 glsort_Key glsort_bits_below(glsort_Key code, uint shift) { return code << (32u - shift); }
 glsort_Key glsort_code_of_lane(glsort_Key code, uint lane) { return glsort_value_of(code, lane); }
 #else
@@ -20,9 +20,9 @@ glsort_Key glsort_code_of_lane(glsort_Key code, uint lane) {
 }
 #endif
 
-// Whether all elements of the subgroup tie. Its elements are sorted by the bits below the digit, so the first and the
-// last one decide. Missing elements must stay last, so they tie with none. A key of all ones looks like a missing
-// element, and costs no more than ballots.
+// Whether all elements of the subgroup tie. The elements are sorted by the bits below the digit, so the first and the
+// last element decide. Missing elements must stay last, so a missing element ties with none. A key of all ones looks
+// like a missing element. The subgroup then ranks by ballots, which is slower but right.
 bool glsort_all_tie(glsort_Element mine[GLSORT_ELEMENTS], uint shift) {
     glsort_Key first = glsort_code_of_lane(glsort_key_of(mine[0]), 0u);
     glsort_Key last = glsort_code_of_lane(glsort_key_of(mine[GLSORT_ELEMENTS - 1u]), uint(GLSORT_SUBGROUP) - 1u);

@@ -10,9 +10,10 @@
 // The kernel defines what is sorted: element `number`.
 glsort_Element glsort_unsorted(uint number);
 
-// For all invocations of the group. `sorted[k]` is the element at place `glsort_sorted_place(k)` of the sorted tile.
+// The place in the sorted tile of the element that glsort_sort_tile returns as `sorted[k]`. GLSORT_NONE: no place.
 uint glsort_sorted_place(uint k) { return k < glsort_held ? glsort_element_of(k) : GLSORT_NONE; }
 
+// For all invocations of the group.
 void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
 #if defined(GLSORT_PARTLY)
     glsort_held = (max(size, 1u) - 1u) / GLSORT_GROUP_SIZE + 1u;

@@ -22,7 +22,8 @@ using GlProcedure = void (*)();
 
 /// Finds functions of OpenGL by name. Any callable that takes a name and returns a pointer converts to this class, such
 /// as a lambda around `QOpenGLContext::getProcAddress` or `osg::getGLExtensionFuncPtr`. Some loaders convert directly:
-/// `eglGetProcAddress`, `glXGetProcAddress`, `wglGetProcAddress`, `glfwGetProcAddress` and `SDL_GL_GetProcAddress`.
+/// `eglGetProcAddress`, `glXGetProcAddress`, `glfwGetProcAddress` and `SDL_GL_GetProcAddress`. `wglGetProcAddress`
+/// alone is not enough: functions of OpenGL 1.1 come from opengl32.dll.
 class GetProcAddress {
   public:
     GetProcAddress() = default;
@@ -95,12 +96,13 @@ enum class StatePolicy {
     caller_resets,
 };
 
-/// Who reads the result next. The sort ends with the memory barrier for these readers. Combine readers with `|`.
+/// Who reads or writes the memory of the result next. The sort ends with the memory barrier for these readers. Combine
+/// readers with `|`.
 enum class Readers : std::uint32_t {
     none = 0,
     vertex = 1,     ///< As vertex attributes.
     index = 2,      ///< As element indices.
-    storage = 4,    ///< In shaders, as a storage buffer.
+    storage = 4,    ///< In shaders, as a storage buffer. Also needed before shaders write there.
     uniform = 8,    ///< In shaders, as a uniform buffer.
     texture = 16,   ///< In shaders, as a texture or image.
     indirect = 32,  ///< As indirect draw or dispatch parameters.
@@ -130,7 +132,8 @@ struct Buffers {
 };
 
 /// A caller's 2D texture, with one element in each texel of level 0. The texel of element i is
-/// `texel_of({layout, width}, i)` (stream/stream.h).
+/// `texel_of({layout, width}, i)` (stream/stream.h). In a row-wise texture this is texel (i % width, i / width). A
+/// texture for n elements is at least as large as `bounding_box({layout, width}, n)`.
 ///
 /// The first channels hold the words of a key, as raw bits, the low word of a 64-bit key first. The next channel holds
 /// the value. The base level must be 0 and the swizzle the identity, as in a new texture. Filters do not matter. Texels

@@ -91,7 +91,7 @@ GLSORT_API AlgorithmChoice choose_algorithm(const PlanRequest& request);
 /// - a comparison, payload, range of bits, tuning or lists that the algorithm (`Takes`) or the backend does not
 ///   support;
 /// - an `n` above the capacity;
-/// - more lists than `max_merge_lists`, and lists that do not add up to `n`.
+/// - more lists than `max_merge_lists`, lists that do not add up to `n`, and lists with an `n` above 2^31.
 ///
 /// The planner uses the limits to choose sizes, but the program may still exceed some limits: only sorters check. Cost:
 /// linear in the ops.

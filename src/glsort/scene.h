@@ -65,10 +65,11 @@ struct View {
 /// call. `SceneSpec::key` must be f32: with another type, construction throws.
 ///
 /// Floats are computed in single precision. Their last bits differ between GPUs, and so do the keys of elements near
-/// the edges of the frustum. How far may a depth be off? Take the sum of the absolute values of the four products that
-/// make up a depth, times 2^-23. Depths of points on two devices differ by at most 4 times this number. For triangles,
-/// take the mean of the absolute coordinates of the corners as the position, and 12 times the number. For distances,
-/// add the squares of the three sums that make up the way from the camera. The factors are then 12 and 36.
+/// the edges of the frustum. How far may the keys of two devices differ? Let S be the sum of the absolute values of the
+/// four products that make up a depth. For triangles, use the mean of the absolute coordinates of the corners. For
+/// distances, S is the sum of the squares of three such sums, one for each coordinate. The limits are:
+/// - depths of points: 4 S 2^-23, and of triangles: 12 S 2^-23;
+/// - distances of points: 12 S 2^-23, and of triangles: 36 S 2^-23.
 ///
 /// Throws `Error` if an input is missing or has another type, or if members exclude each other.
 GLSORT_API void compute_view_keys(SceneSource& source, const ViewKeys& keys);
@@ -114,9 +115,9 @@ struct SceneArguments {
         /// texel (0, 0) of level 0. The texture has unsigned integers of any size.
         TextureView gpu_count_texture = {};
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
-        /// Only with `SceneSpec::triangles`: the place of the first corner of element 0 in the caller's index buffer.
-        /// The corners of all elements of this call must lie in the buffer. With `SceneSource::gpu_count`, the corners
-        /// of as many elements as the capacity must lie in the buffer.
+        /// Only with `SceneSpec::triangles`: the number of the first index of element 0, counted in indices from the
+        /// offset of `SceneArguments::indices`. The corners of all elements of this call must lie in that slice. With
+        /// `SceneSource::gpu_count`, the corners of as many elements as the capacity must lie there.
         std::uint32_t first_index = 0;
         /// Only with `SceneSpec::triangles`: added to each index of this source.
         std::int32_t base_vertex = 0;
@@ -153,7 +154,8 @@ struct SceneArguments {
     /// keys are squares of distances, so set squares here, too.
     float nearest = 0.0f;
     float farthest = 0.0f;
-    /// One slice for each command of the specification. Offsets are multiples of 4.
+    /// One slice for each command of the specification, with room for 16 bytes (`SceneCommand::Kind::arrays`) or 20
+    /// bytes (`elements`). Offsets are multiples of 4.
     std::vector<BufferSlice> commands = {};
 };
 
@@ -195,9 +197,10 @@ class GLSORT_API SceneSorter {
 
     /// As `Sorter::ready`.
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
-    /// As `Sorter::reserve`, with a capacity for each source. Larger capacities change the item numbers (`base_of`):
-    /// the results of a call follow the capacities of that call. Throws `Error` for a wrong number of capacities, and
-    /// as the constructor does for a specification with these capacities.
+    /// As `Sorter::reserve`, with a capacity for each source. A smaller capacity leaves the capacity of its source as
+    /// it is. Larger capacities change the item numbers (`base_of`): the results of a call follow the capacities of
+    /// that call. Throws `Error` for a wrong number of capacities, and as the constructor does for a specification with
+    /// these capacities.
     void reserve(std::span<const std::uint32_t> capacities);
 
     /// As `Sorter::finished`. Throws as well.

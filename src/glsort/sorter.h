@@ -108,7 +108,7 @@ struct SorterOptions {
     /// also costs a copy of 8 bytes, and the barrier for transfers. Has no effect in browsers: there `finished` always
     /// throws `Error`.
     bool report_finished = false;
-    /// Whether each sort, merge or scene ends with a fence (`Sorter::fence`), one of no elements, too.
+    /// Whether a fence follows each sort, merge or scene (`Sorter::fence`). A sort of no elements gets a fence, too.
     bool fence = false;
     /// Called around each op of a sort. For profilers.
     OpHook hook = {};
@@ -163,7 +163,8 @@ struct SortArguments {
 ///
 /// Several sorters and several contexts may exist at once. Only one thread at a time may use a sorter.
 ///
-/// During a call, conditional rendering must not be active. On OpenGL 3.3 transform feedback must not be active either.
+/// During a call, conditional rendering must not be active. Transform feedback must not be active on OpenGL 3.3, nor
+/// under `StatePolicy::caller_resets`.
 ///
 /// **Between calls** the context is the application's. The application may have:
 /// - *errors pending*: sorts, steps and reads leave these errors unread. Construction must read errors, for only errors
@@ -183,8 +184,9 @@ struct SortArguments {
 ///   no program is current afterwards. OpenGL also resets subroutine uniforms;
 /// - *queries active*: queries count the primitives and samples that the library draws (fragment backend);
 /// - *transform feedback active*: `restore` pauses transform feedback during a call, except on OpenGL 3.3;
-/// - *uploads* of keys and values right before and right after a call: nothing needs to wait. But NVIDIA's driver may
-///   lose a `glBufferSubData` that does not directly follow a sort of the buffer (workaround: docs/driver-faults.md);
+/// - *uploads* of keys and values right before and right after a call: nothing needs to wait. Uploads after a call need
+///   `Readers::transfer`. NVIDIA's driver may lose a `glBufferSubData` that does not directly follow a sort of the
+///   buffer (workaround: docs/driver-faults.md);
 /// - *sorters moved from*: calls throw an `Error`. Such a sorter may be assigned to and destroyed;
 /// - *sorters destroyed* in another context or in none: no object there is touched. The objects of the sorter stay in
 ///   the sorter's context;
@@ -227,7 +229,8 @@ class GLSORT_API Sorter {
 
     /// Begins to make the capacity larger. Calls of `ready` do the work. Until the growth is done, the old capacity
     /// serves. A growth that has begun is finished first, and serves at once. `ready` returns true after the last
-    /// growth, and `spec` has the capacity of the next call. Never waits. A smaller capacity changes nothing.
+    /// growth, and `spec` has the capacity of the next call. This function never waits. A smaller capacity changes
+    /// nothing.
     ///
     /// Results of earlier calls stay valid exactly as long as without a growth. Until the next call, `own_texture` and
     /// `status` return the objects of the last call, and both capacities hold memory. Each later call of `sort`,
@@ -295,8 +298,8 @@ class GLSORT_API Sorter {
     /// There are up to `SortSpec::max_lists` lists, of any lengths. Empty lists cost nothing. Uneven lists cost no more
     /// than even ones.
     ///
-    /// Throws `Error`, with nothing changed, as `sort` does. Also throws for more lists than `max_lists`, and for
-    /// lengths that do not add up to the count.
+    /// Throws `Error`, with nothing changed, as `sort` does. Also throws for more lists than `max_lists`, for lengths
+    /// that do not add up to the count, and for a count above 2^31.
     ///
     /// Cost: `cost(program(count, lists))`. Up to eight lists move all data three times: load, merge, store. More lists
     /// move all data four times. On a context with one attachment (`Limits`) the bound is four lists, not eight. New

@@ -159,9 +159,9 @@ struct SortSpec {
     /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0, `compute` OpenGL 4.3 or OpenGL ES 3.1. `cpu` is for CpuSorter and
     /// the planner.
     ///
-    /// For `automatic` a sorter takes compute if the context has compute shaders, or if the algorithm runs on compute
-    /// alone. Otherwise a sorter takes fragment. A sorter also takes fragment, if the algorithm runs there, in two
-    /// cases:
+    /// For `automatic` a sorter takes compute if the algorithm runs on compute alone. An algorithm of both backends
+    /// runs on compute if the context has compute shaders, and otherwise on fragment. Two cases are exceptions, and run
+    /// on fragment:
     /// - an `output` of texture in OpenGL ES;
     /// - a capacity that exceeds a limit of compute, but no limit of fragment.
     ///
@@ -237,10 +237,10 @@ struct SceneInput {
     /// Bytes from the start of the caller's slice to the first element: a multiple of 2. Components of 4 bytes may lie
     /// at any multiple of 2.
     ///
-    /// Elements of four components of 4 bytes are read fastest on the fragment backend in OpenGL. Stride, offset and
-    /// the offset of the slice must then be multiples of 16, and the source or result must have at most four inputs.
-    /// So declare a fourth component wherever one follows in memory. For a position, its value does not matter to
-    /// `compute_view_keys`.
+    /// The fragment backend in OpenGL reads elements of four components of 4 bytes fastest. This needs a stride, an
+    /// offset and an offset of the slice that are multiples of 16, and at most four inputs of the source or result. So
+    /// declare a fourth component wherever one follows in memory. `compute_view_keys` ignores the fourth component of a
+    /// position.
     std::uint32_t offset = 0;
     /// 0: the input has as many elements as the source. Another number makes the input a table that all elements look
     /// up, such as the vertices of triangles. The number is the most elements of the table. A call may have fewer
@@ -300,8 +300,8 @@ struct SceneSource {
     /// `Comparison::glsl` lists the rules for such a text. The functions of inputs and values are declared before the
     /// text. They belong to this source: texts of several sources may use equal names.
     ///
-    /// A key that is not a number sorts as `KeyType::f32` says: first where keys descend. Bits 0xffffffff, one of these
-    /// keys, count as 0xfffffffe.
+    /// A NaN sorts as `KeyType::f32` says. Where keys descend, items with a NaN come first. The NaN with the bits
+    /// 0xffffffff counts as 0xfffffffe.
     std::string sort_key = {};
     /// The function of `sort_key` in C++: writes the bits of the key, the low word first, and returns whether the
     /// element is drawn. `SceneSorter` never calls this function. Tools that run `SceneSorter::key_program` on the CPU
@@ -347,8 +347,8 @@ struct SceneCommand {
     /// are visible items. Otherwise the command has one instance, and `per_item` vertices or indices for each visible
     /// item.
     bool instanced = false;
-    /// The first vertex or index. OpenGL counts indices from the start of the buffer object: for a slice of u32
-    /// indices, the offset of the slice / 4.
+    /// The first vertex or index. OpenGL counts indices from the start of the buffer object. For a slice of u32
+    /// indices, `first` is the offset of the slice / 4. So each call must pass a slice with this offset.
     std::uint32_t first = 0;
     std::int32_t base_vertex = 0;     ///< Of `elements`. 0 for `SceneSpec::triangles`, which adds those of the sources.
     std::uint32_t base_instance = 0;  ///< Must be 0 for OpenGL ES.

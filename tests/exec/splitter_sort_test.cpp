@@ -119,23 +119,31 @@ TEST_CASE("splitters: ops in pieces choose all splitters in the first piece", "[
     });
 }
 
-/// Keys of which nearly all lie between two neighbouring samples, in one bucket.
-std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n) {
+/// Keys of which nearly all come from `key_of`, which gets the index of a key. All samples come from `sample_of`.
+template <class KeyOf, class SampleOf>
+std::vector<std::uint32_t> keys_apart_from_samples(std::uint32_t n, const KeyOf& key_of, const SampleOf& sample_of) {
     // As shaders/radix/splitter_choose.glsl, for the smallest tiles.
     constexpr std::uint32_t cluster = 8;
     constexpr std::uint32_t clusters = 256;
     std::vector<std::uint32_t> keys(n);
-    for (std::uint32_t& key : keys)
-        key = 0x40000000u + static_cast<std::uint32_t>(random() % 5000) * 7;
+    for (std::uint32_t i = 0; i < n; ++i)
+        keys[i] = key_of(i);
     const std::uint32_t length = n / clusters;
     for (std::uint32_t i = 0; i < clusters; ++i) {
         const std::uint32_t begin = i * length + std::min(i, n % clusters);
         const std::uint32_t place = begin + ((i * 0x9e3779b9u >> 16) * (length - cluster) >> 16);
-        // The lower half of the samples lies below all other keys, and the upper half above.
         for (std::uint32_t k = 0; k < cluster; ++k)
-            keys[place + k] = static_cast<std::uint32_t>(random() >> 34) | (random() % 2 == 0 ? 0u : 0x80000000u);
+            keys[place + k] = sample_of();
     }
     return keys;
+}
+
+/// Keys of which nearly all lie between two neighbouring samples, in one bucket.
+std::vector<std::uint32_t> keys_between_samples(std::mt19937_64& random, std::uint32_t n) {
+    return keys_apart_from_samples(
+        n, [&](std::uint32_t) { return 0x40000000u + static_cast<std::uint32_t>(random() % 5000) * 7; },
+        // The lower half of the samples lies below all other keys, and the upper half above.
+        [&] { return static_cast<std::uint32_t>(random() >> 34) | (random() % 2 == 0 ? 0u : 0x80000000u); });
 }
 
 /// Sorts `keys` in lockstep, with and without values.
@@ -166,6 +174,39 @@ TEST_CASE("splitters: a bucket that outgrows its group is merged in global memor
             check_keys(context, executor, request, keys_between_samples(random, n), random);
             if (limits.software) break;
         }
+    });
+}
+
+TEST_CASE("splitters: each part of an outgrown bucket at either end has bounds of its own", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
+        for (const bool first : {true, false})
+            for (const bool wide : {false, true}) {
+                INFO((first ? "first" : "last") << " bucket, codes of " << (wide ? 2 : 1) << " words");
+                const auto n = static_cast<std::uint32_t>((limits.software ? 20000 : 60000) + random() % 5000);
+                PlanRequest request = splitter_request(random, n, 128, limits);
+                request.spec.order = {};
+                // A group sorts the bucket part by part, in the order of the input. Each part lies beyond the one
+                // before, seen from the samples.
+                const auto key_of = [&](std::uint32_t i) {
+                    const std::uint32_t far =
+                        0x20000000u + i / 256 * 0x100000u + static_cast<std::uint32_t>(random() >> 48);
+                    return first ? ~far : far;
+                };
+                const auto sample_of = [&] {
+                    const auto near = static_cast<std::uint32_t>(random() >> 36);
+                    return first ? ~near : near;
+                };
+                const std::vector<std::uint32_t> high = keys_apart_from_samples(n, key_of, sample_of);
+                std::vector<std::uint32_t> keys;
+                for (const std::uint32_t word : high) {
+                    if (wide) keys.push_back(static_cast<std::uint32_t>(random()));
+                    keys.push_back(word);
+                }
+                if (wide) request.spec.order.key = KeyType::u64;
+                check_keys(context, executor, request, keys, random);
+            }
     });
 }
 

@@ -26,7 +26,7 @@ struct CountRule {
     std::uint32_t most_groups = 0;  ///< groups: the max groups of the dispatch.
 
     std::uint32_t number(std::uint32_t count) const;
-    /// Each dimension has up to `most_columns` groups.
+    /// The arguments of a dispatch: rows of up to `most_columns` groups. The last row may have more groups than needed.
     std::array<std::uint32_t, 3> groups(std::uint32_t count, std::uint32_t most_columns) const;
 };
 

@@ -25,7 +25,7 @@ std::uint32_t end_of(const SortFrame& frame, const ElementType& element_type, co
 
 OneSweep::OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits)
     : frame_(frame), ends_(counts(frame, element_type)), element_type_(element_type), bits_(bits) {
-    // Each word of `status` is a number of 30 bits, below two bits for the kind of the number.
+    // The word of a tile in `status` is a number of 30 bits, above two bits for the kind of the number.
     constexpr std::uint32_t largest = (1u << 30) - 1;
     if (capacity > largest)
         throw Error(fmt::format("{} elements exceed the limit of {} of radix:one-sweep", capacity, largest));
@@ -87,7 +87,8 @@ DigitCounts OneSweep::digits(std::uint32_t count) const {
 }
 
 bool OneSweep::any_order() const {
-    // Elements that agree in all sorted bits are then equal, so nobody can tell their order.
+    // If elements are keys alone, and all bits are sorted, elements that agree in all bits are equal. So their order
+    // does not show.
     const std::uint32_t words = element_type_.code_words();
     return counted_source() == nullptr && element_type_.words() == words && bits_.first == 0 && bits_.end == 32 * words;
 }

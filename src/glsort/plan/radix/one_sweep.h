@@ -15,13 +15,14 @@ namespace glsort::radix {
 class OneSweep {
   public:
     /// Declares the streams `totals`, `sums` and `status`, for up to `capacity` elements of the given type, sorted by
-    /// the given bits of their codes. The frame's request gives the digits. If the request has a source of elements,
-    /// the source gives `totals` and `status`. Throws `Error` for too many elements.
+    /// the given bits of their codes. The request or the device decides how long digits are. If the request has a
+    /// source whose digits are counted, the source gives `totals` and `status`. Then there is no `sums`, but a stream
+    /// `packed` if elements are packed. Throws `Error` for too many elements.
     OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
-    /// labels of the sweeps; the stage is set to the number of the digit. `planes`: what elements go through between
-    /// the sweeps, in place of the stream. Null: elements stay in the stream.
+    /// labels of the ops. The stage of a sweep is set to the number of the digit. `planes`: the planes that take the
+    /// place of the stream between two sweeps. Null: elements stay in the stream.
     void add(StreamId records, const Counted& count, Labels labels = {}, const Planes* planes = nullptr);
 
     /// What is counted before the first sweep of up to `count` elements.
@@ -35,7 +36,7 @@ class OneSweep {
     static std::vector<std::uint32_t> counts(const SortFrame& frame, const ElementType& element_type);
 
   private:
-    /// The source, if its digits are counted. Null: the sort counts digits.
+    /// The source of elements whose digits are counted. Null: the sort counts digits.
     const ElementSource* counted_source() const;
     Policy policy_of(std::uint32_t count) const;
     /// Whether elements with equal digits may leave the first sweep in any order.

@@ -7,12 +7,14 @@
 
 #include <memory>
 
-/// Elements in front of the last sweep of a sort. The sweep needs the last digit of the code alone, if nobody reads the
-/// sorted keys. Where values are small enough, a word holds the digit in its highest bits, and the value below.
+/// Elements in front of the last sweep of a sort. If nobody reads the sorted keys, the sweep needs only the last digit
+/// of a code, and the value. Where values are small enough, a word holds the digit in the highest bits, and the value
+/// below.
 
 namespace glsort::radix {
 
-/// Whether a word has room for `last`, the last digit, and the values of `source`.
+/// Whether nobody reads the keys of `source`, and a word has room for a value of `source` and for `last`, the last
+/// digit.
 bool packs_last_digit(const ElementSource& source, const ElementType& element_type, const Digit& last);
 
 /// The store chunk of the sweep before the last. The output has one word.

@@ -6,7 +6,8 @@
 namespace glsort::radix {
 namespace {
 
-/// A sort of the same keys with values in buffers. Its chunks take elements apart and put them together.
+/// A sort of these keys with values, all in buffers. The chunks of such a sort take elements apart, and put elements
+/// together.
 PlanRequest apart(PlanRequest request) {
     request.source = nullptr;
     request.spec.payload = Payload::bytes(4);

@@ -7,11 +7,12 @@
 #include <array>
 #include <cstdint>
 
-/// Elements between sweeps in two streams: one of keys, one of indices or values. A storage buffer may hold each of the
-/// two where no buffer holds both. With buffers of less than 2 GiB, as on NVIDIA GPUs, 2^28 pairs need planes.
+/// Elements between sweeps in two streams: one of keys, one of indices or values. A storage buffer may have room for a
+/// stream where no storage buffer has room for whole elements. With buffers of less than 2 GiB, as on NVIDIA GPUs, 2^28
+/// pairs need planes.
 ///
-/// The chunks are those of the caller's keys and values, so there are no shaders of planes. The chunks convert codes to
-/// keys and back. This arithmetic costs little in sweeps, which memory limits.
+/// The chunks for the caller's keys and values also serve planes, so there are no shaders of planes. The chunks convert
+/// codes to keys and back. This arithmetic costs little in sweeps, which memory limits.
 
 namespace glsort::radix {
 
@@ -20,8 +21,8 @@ class Planes {
     /// Declares the streams, for elements of one word of code and one word besides.
     explicit Planes(SortFrame& frame);
 
-    /// Whether the elements of the capacity need planes, and can have them. A sort in a single sweep has no elements
-    /// between sweeps.
+    /// Whether the elements of the capacity need planes, and whether planes can hold the elements. A sort in a single
+    /// sweep has no elements between sweeps.
     static bool needed(const SortFrame& frame);
 
     /// The keys, and the indices or values.

@@ -64,7 +64,7 @@ bool works_alone(const SortFrame& frame) {
     return radix::tuning_of(frame).alone_invocations != 0 && frame.limits().array_stores;
 }
 
-/// Whether subgroups rank elements: if there are subgroups, and the digits are short enough.
+/// Whether subgroups rank elements. A request may ask for digits that are too long for subgroups.
 bool ranks(const SortFrame& frame) {
     const Limits& limits = frame.limits();
     return limits.has_subgroups() && frame.tuning().radix.digit_bits <= radix::max_ranked_bits(limits);
@@ -101,7 +101,7 @@ void add_padding(SortFrame& frame, StreamId stream) {
         frame.add_padding(stream, padding);
 }
 
-/// Sorts the elements of one tile in one op, without subgroups.
+/// Sorts all elements in one op, as one tile.
 void add_group(SortFrame& frame, const Policy& policy, StreamId records) {
     const BitRange bits = frame.bits();
     const Substream all = frame.elements_of(records);
@@ -144,7 +144,7 @@ bool add_one_group(SortFrame& frame, StreamId records) {
     return true;
 }
 
-/// The counts that are too small for sweeps. `of_scene`: in the sort of a scene.
+/// The max counts of the ops that sort without sweeps. `of_scene`: in the sort of a scene.
 Counts counts_without_sweeps(const SortFrame& frame, bool of_scene) {
     Counts counts = counts_of_few(frame);
     for (const std::uint32_t count : splitters::SplitterSort::counts(frame, of_scene))
@@ -165,7 +165,7 @@ Counts counts_of_one_sweep(const SortFrame& frame) {
     return counts;
 }
 
-/// Empty for few elements: other ops than sweeps sort these elements, and read them more than once.
+/// Empty for few elements. Other ops than sweeps sort these elements, and need no counts of digits.
 std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
     for (const std::uint32_t count : counts_without_sweeps(frame, true))
         if (frame.capacity() <= count) return std::nullopt;
@@ -173,7 +173,7 @@ std::optional<DigitCounts> digits_of_one_sweep(const SortFrame& frame) {
     return radix::OneSweep(other, other.element_type(), other.capacity(), other.bits()).digits(other.capacity());
 }
 
-/// The part of `counts` around `count` that contains no end of `ends`.
+/// The part of `counts` around `count` that no count of `ends` cuts in two.
 CountRange between(const Counts& ends, std::uint32_t count, CountRange counts) {
     for (const std::uint32_t end : ends)
         counts = counts.cut_behind(end, count);
@@ -277,7 +277,7 @@ const VariantDescriptor& fitting_radix(const PlanRequest& request) {
     return radix_variants[sweeps ? one_sweep : reduce_then_scan];
 }
 
-/// Whether `automatic` takes radix on the compute backend. A request without a capacity has that of its count.
+/// Whether `automatic` takes radix on the compute backend. Without a capacity, the count decides.
 bool is_fastest(const PlanRequest& request) {
     const radix::Tuning& tuning = radix::tuning_table[tuning_row(request.limits)];
     const bool is_large = std::max(request.spec.capacity, request.n) >= tuning.min_automatic;

@@ -15,15 +15,15 @@ inline constexpr std::uint32_t max_digit_bits = 11;
 /// digit and partition by partition. Each sum is the place of a partition's first element with a digit value.
 /// `radix_scatter` sorts the tiles of its partition by the digit in shared memory, tile after tile, and moves the
 /// elements to these places.
-/// In shared memory, composite counters scan four bits per round, two counters to a word (section 4.3). If there are
-/// subgroups, and digits are short enough, subgroups rank the elements by ballots, as in a sweep.
+/// In shared memory, composite counters rank by four bits per round, with two counters in a word (section 4.3). If
+/// there are subgroups, and digits are short enough, subgroups rank the elements by ballots, as in a sweep.
 ///
 /// On software rasterisers, barriers are expensive. There each invocation of a group counts and moves a part of the
 /// partition by itself (`radix_count_alone`, `radix_scatter_alone`).
 ///
-/// Makes no assumption about the progress of groups. Uses only those subgroup operations that the probe has tested. One
-/// op, `radix_group`, sorts up to one tile by all bits. If a GPU has many multiprocessors, enumeration sorts few
-/// elements (plan/radix/enumeration.h).
+/// Makes no assumption about the progress of groups. Uses only subgroup operations that a probe of the device has
+/// tested. One op, `radix_group`, sorts up to one tile by all bits. If a GPU has many multiprocessors, enumeration
+/// sorts few elements (plan/radix/enumeration.h).
 ///
 /// Streams: `records`, two copies; `counts` and `offsets`, a word for each digit of each part that is counted apart;
 /// the stream of enumeration.
@@ -45,8 +45,8 @@ void plan_radix_reduce_then_scan(SortFrame& frame);
 /// If a GPU has many multiprocessors, enumeration sorts few elements, and splitters sort middle-sized inputs
 /// (plan/radix/splitter_sort.h).
 ///
-/// Streams: `records`, two copies; `totals`; `sums`, which add up to the totals; `status`, two words for each digit of
-/// each tile and of each block of 16 tiles; the streams of enumeration and of splitters.
+/// Streams: `records`, two copies; `sums` and `totals`, a word for each value of each digit; `status`; the streams of
+/// enumeration and of splitters. `status` has two words for each digit of each tile, and of each block of 16 tiles.
 void plan_radix_one_sweep(SortFrame& frame);
 
 }  // namespace glsort

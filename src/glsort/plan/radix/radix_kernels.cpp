@@ -109,7 +109,7 @@ class Ranks {
     std::uint32_t lane() const { return (element_ - first_) % policy_.subgroup; }
 
     /// Subgroups rank neighbours by a ballot for each bit (shaders/radix/radix_rank.glsl). A subgroup of ties holds no
-    /// ballots (ties.glsl). The trace has them nevertheless, since the ranks are the ballots' ranks.
+    /// ballots (ties.glsl). The trace has ballots nevertheless, since the ranks are the ballots' ranks.
     void begin_ballots() {
         if (!by_ballots_ || lane() != 0) return;
         for (std::uint32_t bit = 0; bit < digit_.bits; ++bit)
@@ -145,14 +145,14 @@ void scatter(CpuInvocation& k, const Policy& policy) {
     }
 }
 
-// Parameters of radix_histogram and of radix_sweep.
+// Further parameters of radix_histogram, and of radix_sweep.
 enum : std::size_t { first_bit_parameter = 1, end_bit_parameter, status_parameter };
 enum : std::size_t { pass_parameter = 3, first_status_parameter, stale_parameter };
 
 // Outputs of radix_histogram.
 enum : std::size_t { status_port, sums_port };
 
-// Outputs of the first sweep, if it moves the sums. Other sweeps have the totals as input 1.
+// Outputs of a first sweep that moves the sums. Other sweeps have the totals as input 1.
 enum : std::size_t { swept_sums_port = 2, swept_totals_port };
 
 /// The specification of shaders/radix/radix_histogram.glsl.
@@ -212,7 +212,8 @@ void sweep(CpuInvocation& k, const Policy& policy, SweepOrder order, const std::
         k.scatter(1, stale + Status::row_of(k.instance) * digits + digit, {});
 }
 
-/// The elements in the order of a digit. Elements with equal digits keep their order. `first`: the index of the first.
+/// The elements in the order of a digit. Elements with equal digits keep their order. `first`: the index of the first
+/// element, for the trace.
 std::vector<Element> sorted_by(CpuInvocation& k, const Policy& policy, const std::vector<Element>& records,
                                const Digit& digit, std::uint32_t first) {
     const auto value_of = [&](const Element& element) {
@@ -272,7 +273,7 @@ std::uint32_t Policy::memory_words() const {
 }
 
 std::uint32_t Policy::sweep_words() const {
-    // Beyond the memory and a word for each digit: two single words, and the words of group_scan.
+    // Beyond the memory: a word for each digit, two single words, of which a sweep uses one, and the words of a scan.
     const bool by_subgroups = subgroups == Subgroups::khr;
     return memory_words() + digits() + 2 + (by_subgroups ? invocations / subgroup : scan_words(invocations));
 }
@@ -336,7 +337,7 @@ std::uint32_t ranked_bits(const SortFrame& frame) {
 
 namespace {
 
-/// `digit_bits`: 0: as the request or the device wants.
+/// `digit_bits`: max bits of a digit. 0: the request or the device decides.
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
                   std::uint32_t words_at_once, std::uint32_t digit_bits = 0, bool halves = false) {
     const Limits& limits = frame.limits();

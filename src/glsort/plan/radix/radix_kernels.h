@@ -29,13 +29,14 @@ struct Policy {
     std::uint32_t elements = 8;       ///< Per invocation; without subgroups a power of two.
     std::uint32_t digit_bits = 8;     ///< Bits of the longest digit.
     /// Whether each invocation of a group counts and moves a part of the partition by itself, element by element. Only
-    /// for `count_kernel` and `scatter_kernel`. No invocation then waits for another.
+    /// for `count_kernel` and `scatter_kernel`. No invocation then waits for another. With `alone`, `invocations` and
+    /// `elements` may be any numbers.
     bool alone = false;
     /// Max partitions, unless these would have too many tiles. 256 keep a GPU busy, and fewer counts are quicker to
     /// scan.
     std::uint32_t max_partitions = 256;
     std::uint32_t max_tiles = 0xffffffffu;  ///< Of a partition.
-    // Only for sweeps and `group_kernel`:
+    // Only for kernels in which subgroups rank elements:
     Subgroups subgroups = Subgroups::none;
     std::uint32_t subgroup = 32;  ///< Invocations of a subgroup.
     /// Parts of a tile that is moved. The parts go through shared memory one after the other. Divides `elements`.
@@ -60,18 +61,19 @@ struct Policy {
     std::uint32_t counted_parts() const { return alone ? invocations : 1; }
     /// Words of `counts` for a partition.
     std::uint32_t counters() const { return digits() * counted_parts(); }
-    /// Words of shared memory for sorting a tile.
+    /// Words of shared memory for sorting a tile without subgroups.
     std::uint32_t tile_words() const;
     /// Words of shared memory in which a sweep ranks and exchanges elements, and all words that a sweep takes.
     std::uint32_t memory_words() const;
     std::uint32_t sweep_words() const;
-    /// What a histogram counts for `passes` digits, for any bits.
+    /// What a histogram counts for `passes` digits. The result leaves `bits` open.
     DigitCounts digit_counts(std::uint32_t passes) const;
     /// All words of shared memory that a scatter without subgroups takes.
     std::uint32_t shared_words() const;
 };
 
-/// A kernel whose groups have one tile each: sets its name and the definitions of its body.
+/// Begins a kernel whose groups work on tiles. Sets the name, the group size, and the definitions that such bodies
+/// expect.
 Kernel group_of(const char* name, const Policy& policy);
 
 /// Declares that `kernel` sorts a tile by several digits, ranked by ballots (shaders/radix/radix_rounds.glsl).
@@ -109,8 +111,8 @@ struct Partitions {
 };
 
 Partitions partitions_of(const Policy& policy, const Counted& n);
-/// The partitions of a count on the GPU. Their number is that of the capacity, and their length follows the count. The
-/// last partitions may be empty.
+/// The partitions of a count on the GPU. The capacity gives the number of partitions, and their length follows the
+/// count. The last partitions may be empty.
 Partitions partitions_by_number(const Policy& policy, const Counted& n);
 /// The counts whose partitions have the length of the partitions of n elements.
 CountRange partitions_alike(const Policy& policy, std::uint32_t n);
@@ -141,7 +143,7 @@ KernelPtr scatter_kernel(const Policy& policy);
 
 /// The layout of `status`. Each block of tiles has a row, and the rows of its tiles follow. A row has a word for each
 /// digit (shaders/radix/look_back.glsl). The stream is double-buffered: passes use two halves alternately.
-/// `radix_histogram` clears all of `status`. Interior passes, with a pass before and after them, clear the idle half.
+/// `radix_histogram` clears all of `status`. A pass between two others clears the idle half.
 struct Status {
     static constexpr std::uint32_t block_bits = 4;
     static constexpr std::uint32_t block = 1u << block_bits;  ///< Tiles of a block.
@@ -171,16 +173,16 @@ enum class SweepOrder {
     /// Any order: a sweep of the first digit (shaders/radix/radix_rank_any_order.glsl). Later sweeps then have
     /// `any_before`.
     any,
-    /// Stable, except for elements that agree in all lower bits. The first sweep left their order open, and this sweep
-    /// may change it (shaders/radix/ties.glsl).
+    /// Stable, except for elements that agree in all lower bits. The first sweep left the order of such elements open,
+    /// so this sweep may, too (shaders/radix/ties.glsl).
     any_before,
 };
 
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first_status (start of the
-/// pass's half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: of the first sweep after a
-/// histogram, which moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`. `loads_runs`: for a load
-/// chunk that loads all elements of an invocation at once (plan/element_source.h). `order`: of elements with equal
-/// digits.
+/// pass's half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: only for the first sweep after
+/// a histogram. This sweep moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`. `loads_runs`: for
+/// a load chunk that loads all elements of an invocation at once (plan/element_source.h). `order`: of elements with
+/// equal digits.
 KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::optional<DigitCounts>& counts = {},
                        bool loads_runs = false);
 

@@ -21,7 +21,7 @@ using radix::tuning_of;
 // Parameters of all kernels. The masks select the compared bits of the low and the high word of a code.
 enum : std::size_t { count_parameter, mask_parameter, high_mask_parameter };
 
-/// Max elements of a cell whose elements are compared with each other.
+/// Max elements of a cell whose elements are compared with each other. If a cell has more, the group sorts by merging.
 constexpr std::uint32_t max_in_cell = 32;
 
 using Shape = SplitterSort::Shape;
@@ -32,13 +32,13 @@ enum : std::size_t { divided_port, starts_port, splitters_port, marks_port };
 /// Outputs of `splitter_bucket`.
 enum : std::size_t { sorted_port, spare_port, cleared_port };
 
-/// Words that a bucket's group needs beyond those of its sort: the first place and the source of each tile's piece, and
-/// what all invocations must know.
+/// Words that a bucket's group needs besides the sort by cells. Each tile's piece has a first place and a source. All
+/// invocations read three more words.
 std::uint32_t piece_words(const Shape& shape) {
     return 2 * shape.max_tiles() + 3;
 }
 
-/// Words that count the elements of cells, two in a word, and number elements (shaders/radix/cells.glsl).
+/// Words for counts of cells and for numbers of elements, two in a word (shaders/radix/cells.glsl).
 std::uint32_t cell_memory_words(const Shape& shape) {
     return (shape.one_word ? shape.cells() : shape.bucket_size() + shape.cells()) / 2;
 }
@@ -48,7 +48,7 @@ std::uint32_t cell_sort_words(const Shape& shape) {
     return shape.element_type().words() * shape.bucket_size() + cell_memory_words(shape) + 3;
 }
 
-/// What the bodies of the kernels ask about their elements.
+/// What the bodies of the kernels ask about the elements.
 class Elements {
   public:
     Elements(CpuInvocation& k, const Shape& shape) : k_(k), shape_(shape) {}
@@ -213,8 +213,8 @@ void declare_buckets(Kernel& kernel, const Shape& shape) {
     shape.element_type().declare_in(kernel, false);
 }
 
-/// Words with which a group chooses splitters and finds buckets: a search tree, the targets of a part with their places
-/// and counts, and two single words.
+/// Words with which a group chooses splitters and finds buckets: a search tree, two single words, and the targets of a
+/// part. A target has a place and a count.
 std::uint32_t search_words(const Shape& shape) {
     const std::uint32_t code_words = shape.element_type().code_words();
     return std::max(shape.buckets(), shape.targets) * code_words +
@@ -283,7 +283,7 @@ std::uint32_t bucket_words(const Shape& shape, const Limits& limits) {
     return piece_words(shape) + cell_sort_words(shape) + scan_words(shape.bucket_invocations, limits);
 }
 
-/// Divides tiles of the shape by groups of the device. Returns false if no group can.
+/// Sets how groups of the device divide tiles. Returns false if no group can.
 bool set_tile(const SortFrame& frame, const radix::SplitterGroups& groups, Shape& shape) {
     const std::uint32_t size = shape.follows_count() ? groups.counted_tile : groups.tile;
     std::uint32_t invocations = groups.tile_invocations;

@@ -15,13 +15,14 @@ namespace glsort::splitters {
 /// subgroup operations (eight storage blocks) and on cpu.
 ///
 /// `splitter_divide` ranks samples of the input, takes equidistant ones as splitters, and divides each tile into
-/// buckets: the elements between two splitters. Groups wait for the splitters of other groups, but not for long: then
-/// they choose these splitters themselves. `splitter_bucket` has a group for each bucket, which sorts the pieces of all
+/// buckets: the elements between two splitters. Groups wait for the splitters of other groups. A group that has waited
+/// too long chooses splitters itself. `splitter_bucket` has a group for each bucket, which sorts the pieces of all
 /// tiles by cells, and moves the elements to their places.
 ///
-/// The samples are random, so regular input rarely makes large buckets. A group has room for twice the expected
-/// elements of a bucket or more. If a bucket has more, its group sorts the bucket in parts, and merges these in global
-/// memory, which is slow. Equal elements never outgrow their groups: they only move.
+/// The samples are random, so regular input rarely makes large buckets. A group has room for at least twice the
+/// expected elements of a bucket. A larger bucket outgrows its group. The group then sorts the bucket in parts, and
+/// merges the parts in global memory, which is slow. Equal elements never outgrow a group, since equal elements only
+/// move.
 class SplitterSort {
   public:
     /// Values that the kernels for one size of tiles share.
@@ -30,7 +31,7 @@ class SplitterSort {
         static constexpr std::uint32_t cluster = 8;
 
         radix::Policy tile{};                  ///< Divides a tile. Its digits are the buckets.
-        std::uint32_t bucket_invocations = 0;  ///< Sort a bucket.
+        std::uint32_t bucket_invocations = 0;  ///< Of a group that sorts a bucket.
         std::uint32_t bucket_elements = 0;     ///< Of an invocation, at most.
         std::uint32_t clusters = 0;            ///< Of samples.
         std::uint32_t targets = 0;             ///< Samples that a group ranks: a power of two.
@@ -54,9 +55,10 @@ class SplitterSort {
         /// Max expected elements of a bucket: half of what a group has room for.
         std::uint32_t expected() const { return bucket_size() / 2; }
         bool follows_count() const { return min_buckets != 0; }
-        /// `tiles`, rounded up to a power of two. A bucket's group has room for as many pieces.
+        /// `tiles`, rounded up to a power of two. A bucket's group has room for this number of pieces.
         std::uint32_t max_tiles() const { return std::bit_ceil(tiles); }
-        /// Samples that an invocation loads at once. The number of samples is a multiple of those of a group.
+        /// Samples that an invocation loads at once. The number that a whole group loads at once divides the number of
+        /// all samples.
         std::uint32_t samples_at_once() const { return std::clamp(samples() / tile.invocations, 1u, 4u); }
         /// Max tiles that a group divides.
         std::uint32_t tiles_of_group() const { return records_for(tiles, tile_groups); }
@@ -68,14 +70,16 @@ class SplitterSort {
     };
 
     /// Declares the streams `splitters`, `marks`, `tiles`, `starts` and `spare`, if the device can sort by splitters.
-    /// The device cannot if the number of multiprocessors is unknown, or if there is too little shared memory, too few
-    /// invocations or no subgroups. A request with a digit length is not sorted by splitters either.
+    /// The device cannot if the number of multiprocessors is unknown, or if there are no subgroups. The device may also
+    /// have too little shared memory, too few invocations or too few storage blocks. Splitters do not serve requests
+    /// with a digit length, a comparison, or a source whose digits are counted. No stream is declared if enumeration
+    /// sorts every count up to the capacity.
     explicit SplitterSort(SortFrame& frame);
 
     /// Max elements that enumeration sorts faster than splitters. Any number if the device cannot sort by splitters.
     std::uint32_t max_enumerated() const;
 
-    /// If the frame's n is small enough, sorts `records` and returns true. `records` is then the result.
+    /// If a shape fits the frame's n, sorts `records` and returns true. `records` is then the result.
     bool add(StreamId records) const;
 
     /// The counts after which the ops change. `of_scene`: in the sort of a scene.

@@ -36,8 +36,8 @@ struct SplitterGroups {
     std::uint32_t targets = 0;  ///< Samples that a group ranks: a power of two.
     std::uint32_t bucket_invocations = 0;
     std::uint32_t bucket = 0;  ///< Max elements of a bucket: at least five standard deviations above the mean.
-    /// Of the number of a cell. With one or two elements in a cell, few are compared. With `one_word`, for codes of two
-    /// words.
+    /// Bits of a cell's number. With one or two elements in a cell, few are compared. With `one_word`, this value only
+    /// serves codes of two words.
     std::uint32_t cell_bits = 0;
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
     /// Elements of a tile if the count is on the GPU. `tiles` groups then divide one tile after the other.
@@ -47,7 +47,7 @@ struct SplitterGroups {
     bool one_word = false;
 };
 
-/// Shapes for elements of a word, of a word and a value, of a code of two words, and of such a code and a value.
+/// Shapes for elements without and with a value: first for codes of one word, then for codes of two words.
 using MoveShapes = std::array<MoveShape, 4>;
 
 /// The shapes for a range of counts.
@@ -57,7 +57,8 @@ struct MoveSize {
     MoveShapes shapes;
 };
 
-/// The values of the radix sorts. The sections are in docs/experiments.md. The defaults are measured on H100 and H200.
+/// The values of the radix sorts. The sections are in docs/experiments/radix.md, and "What llvmpipe does" is in
+/// docs/experiments/drivers.md. The defaults are measured on H100 and H200.
 struct Tuning {
     /// Min capacity with which `automatic` takes radix on the compute backend. Section "Against CUB". On software
     /// rasterisers merges are faster for few elements ("Each invocation alone").
@@ -86,11 +87,11 @@ struct Tuning {
     /// Invocations of a group. 0: no invocation works alone. With one invocation for each lane of the CPU's vectors, a
     /// group is one loop.
     std::uint32_t alone_invocations = 0;
-    /// The part of an invocation is a multiple of this number of elements. Not a power of two: the parts would begin at
-    /// places that share a set of the CPU's cache.
+    /// The part of an invocation is a multiple of this number of elements. A power of two would be slow: parts would
+    /// begin at places that share a set of the CPU's cache.
     std::uint32_t alone_elements = 48;
-    /// Max partitions, unless the parts would be too long. More partitions keep more CPU cores busy, but have
-    /// more counts.
+    /// Max partitions, unless the parts would be too long. More partitions keep more CPU cores busy, but have more
+    /// counts.
     std::uint32_t alone_partitions = 4;
     /// Max elements of an invocation. An iteration handles four. llvmpipe ends loops after 65535 iterations, counted
     /// over all loops of a shader ("What llvmpipe does").
@@ -112,8 +113,8 @@ struct Tuning {
     std::uint32_t histogram_partitions = 512;
     /// The shapes, from few elements to many. As long as there is one tile for each multiprocessor, small tiles keep
     /// more multiprocessors busy. Then two groups of large tiles fill a multiprocessor, for one round of groups and for
-    /// two. For still more elements the largest tiles whose elements fit the registers have the fewest sums to look
-    /// back at.
+    /// two. For still more elements, the largest tiles whose elements fit the registers have the fewest sums to look
+    /// back at. Section "Tiles by the number of multiprocessors".
     std::array<MoveSize, 5> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
                                       {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}}},
                                       {2, {{{512, 16, 2, true}, {512, 16, 4}, {512, 8, 2}, {512, 16, 4}}}},
@@ -131,7 +132,8 @@ struct Tuning {
     /// group's tile. llvmpipe ends loops after 65535 iterations, counted over all loops of a shader ("What llvmpipe
     /// does").
     std::uint32_t longest_wait = 1u << 16;
-    /// How often a group looks for a splitter before it chooses all splitters itself. They come within microseconds.
+    /// How often a group looks for a splitter before the group chooses splitters itself. Splitters come within
+    /// microseconds.
     std::uint32_t longest_wait_for_splitters = 1u << 12;
 
     // Padding between elements that have a value (Padding). Keys alone are limited by arithmetic. Section "Pages".
@@ -145,7 +147,7 @@ struct Tuning {
 
     // Enumeration (plan/radix/enumeration.h). Section "Enumeration".
 
-    /// Max elements that are enumerated. 0: no sort is. Needs the number of multiprocessors.
+    /// Max elements that are enumerated. 0: nothing is enumerated. Enumeration needs the number of multiprocessors.
     std::uint32_t enumerated = 1u << 15;
     /// Min and max elements that a group ranks: powers of two. Ranking 512 takes so long that a radix sort is faster.
     std::uint32_t min_targets = 32;
@@ -153,12 +155,13 @@ struct Tuning {
     /// Max elements that the last group moves by itself. For more elements, a copy by another op is faster.
     std::uint32_t enumerated_in_place = 8192;
 
-    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells", "What a group waits for",
-    // "Number and code in one word", "Tiles one after the other" and "Two ops instead of three".
+    // Splitters (plan/radix/splitter_sort.h). Sections "Splitters", "Buckets by cells", "What a group waits for" and
+    // "Number and code in one word". Also "Two ops instead of three" and "Tiles one after the other".
 
     /// Min elements that are sorted by splitters instead of enumeration.
     std::uint32_t min_split = (1u << 14) + 1;
-    /// Max compared bits that count as few. Sweeps sort scenes by few bits, and many elements.
+    /// Max compared bits that count as few. By few bits, sweeps sort scenes, and more than `max_split_by_few_bits`
+    /// elements.
     std::uint32_t max_swept_bits = 16;
     /// Max elements that splitters sort by few bits.
     std::uint32_t max_split_by_few_bits = 1u << 18;
