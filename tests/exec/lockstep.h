@@ -223,6 +223,14 @@ inline std::shared_ptr<const gl::Api> api_of(TestContext& context) {
     return gl::load_api(context.get_proc_address());
 }
 
+/// Runs `program` in lockstep, and fails with the text of the first difference.
+inline void check_in_lockstep(const std::shared_ptr<const gl::Api>& api, GlExecutor& executor,
+                              const StreamProgram& program, const Limits& limits, const StreamContents& contents,
+                              const CountOnGpu* count = nullptr) {
+    const auto mismatch = run_in_lockstep(api, executor, program, limits, contents, count);
+    CHECK((mismatch ? mismatch->text : "") == "");
+}
+
 /// Plans `request` and checks it in lockstep, on keys of a distribution.
 inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const PlanRequest& request,
                               demo::Distribution distribution, std::uint64_t seed) {
@@ -235,9 +243,7 @@ inline void check_in_lockstep(TestContext& context, GlExecutor& executor, const 
                                 << to_string(request.spec.payload) << ", attachments " << request.limits.attachments
                                 << ", texture barriers " << request.limits.texture_barrier << ", "
                                 << demo::distribution_name(distribution));
-    const auto mismatch =
-        run_in_lockstep(api_of(context), executor, program, request.limits, contents_for(program, distribution, seed));
-    CHECK((mismatch ? mismatch->text : "") == "");
+    check_in_lockstep(api_of(context), executor, program, request.limits, contents_for(program, distribution, seed));
 }
 
 /// A new executor of a backend. `gpu_count`: where a count on the GPU is.

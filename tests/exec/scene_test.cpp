@@ -229,8 +229,7 @@ TEST_CASE("the key program of a scene agrees with the cpu after every op", "[exe
                 INFO("capacity " << capacity << ", gpu_count " << gpu_count << ", storage blocks "
                                  << limits.storage_blocks);
                 const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
-                const auto mismatch = run_in_lockstep(api, *executor, plan.program, limits, contents);
-                CHECK((mismatch ? mismatch->text : "") == "");
+                check_in_lockstep(api, *executor, plan.program, limits, contents);
             }
     });
 }
@@ -268,8 +267,7 @@ TEST_CASE("a scene reads elements of four words wherever they lie", "[exec]") {
         scene::check_spec(spec);
         const StreamProgram program = scene::plan_scene(spec, limits).program;
         const auto executor = make_executor(api, backend, 0);
-        const auto mismatch = run_in_lockstep(api, *executor, program, limits, contents_of(program, random));
-        CHECK((mismatch ? mismatch->text : "") == "");
+        check_in_lockstep(api, *executor, program, limits, contents_of(program, random));
     });
 }
 
@@ -292,8 +290,7 @@ TEST_CASE("a scene with more tiles than one group adds up agrees with the cpu af
         INFO(tier_name(tier) << ", tiles of a group " << tiles);
         const StreamProgram program = scene::plan_scene(spec, limits).program;
         const auto executor = make_executor(api, Backend::compute, 0);
-        const auto mismatch = run_in_lockstep(api, *executor, program, limits, contents_of(program, random));
-        CHECK((mismatch ? mismatch->text : "") == "");
+        check_in_lockstep(api, *executor, program, limits, contents_of(program, random));
         context.require_clean("a scene of many tiles");
     }
 }
@@ -332,9 +329,7 @@ TEST_CASE("the whole program of a scene agrees with the cpu after every op", "[e
                 INFO("capacity " << capacity << ", " << visible << " visible, " << to_string(spec.key) << "\n"
                                  << to_text(whole.program));
                 const auto executor = make_executor(api, backend, random() % 2 == 0 ? 300 : 0);
-                const auto mismatch =
-                    run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
-                CHECK((mismatch ? mismatch->text : "") == "");
+                check_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
             }
     });
 }
@@ -380,9 +375,7 @@ TEST_CASE("a sort whose digits a scene counts agrees with the cpu after every op
                 packed = packed || (op.load && op.load->name == "load_packed");
             INFO(c.capacities.size() << " sources, " << visible << " visible\n" << to_text(whole.program));
             const auto executor = make_executor(api, Backend::compute, 0);
-            const auto mismatch =
-                run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
-            CHECK((mismatch ? mismatch->text : "") == "");
+            check_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
         }
         // On hardware, larger scenes are packed.
         CHECK((packed || limits.storage_blocks < 8 || !limits.software));
@@ -415,9 +408,7 @@ TEST_CASE("an op that serves several sources of a scene agrees with the cpu", "[
                 INFO("GPU counts " << gpu_count << ", " << plan.sources.size() << " sources, " << ops << " ops\n"
                                    << to_text(plan.program));
                 const auto executor = make_executor(api, Backend::compute, random() % 2 == 0 ? 3000 : 0);
-                const auto mismatch =
-                    run_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
-                CHECK((mismatch ? mismatch->text : "") == "");
+                check_in_lockstep(api, *executor, plan.program, limits, contents_of(plan.program, random));
             }
     });
 }
@@ -461,9 +452,7 @@ TEST_CASE("a sort that reads the fronts of a scene agrees with the cpu after eve
             for (const Op& op : whole.program.ops)
                 split = split || op.kernel->name == "splitter_divide";
             const auto executor = make_executor(api, Backend::compute, 0);
-            const auto mismatch =
-                run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
-            CHECK((mismatch ? mismatch->text : "") == "");
+            check_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
         }
         CHECK((split || !limits.has_subgroups()));
     });
@@ -524,9 +513,7 @@ TEST_CASE("a sort on fragments finds the visible items of a scene, however far a
             INFO(c.algorithm << ", " << c.capacities.size() << " sources, " << visible << " visible\n"
                              << to_text(whole.program));
             const auto executor = make_executor(api, Backend::fragment, random() % 2 == 0 ? 300 : 0);
-            const auto mismatch =
-                run_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
-            CHECK((mismatch ? mismatch->text : "") == "");
+            check_in_lockstep(api, *executor, whole.program, limits, contents_of(whole.program, random));
         }
         CHECK(sort_finds);
         CHECK(op_gathers);
