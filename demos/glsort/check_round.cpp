@@ -340,6 +340,11 @@ SlotPlan some_slot(Dice& dice, const SorterPlan& sorter, const Limits& limits) {
     slot.before_values = dice.chance(0.3) ? 0 : dice.from(1, 40);
     slot.behind = dice.from(1, 9);
     slot.one_buffer = dice.chance(0.3);
+    // Without glTexBufferRange (OpenGL 4.3), shaders that read a buffer as a texture reach only its first elements.
+    if (sorter.tier == Tier::gl33 && sorter.least_limits) {
+        slot.before_keys = slot.before_values = 0;
+        slot.one_buffer = false;
+    }
     slot.storage = some_storage(dice, sorter);
     slot.immutable_textures = has_immutable_textures(sorter.tier) && dice.chance(0.3);
     // Only for sorts that move no values: a moved value needs the channel.

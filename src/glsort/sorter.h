@@ -248,6 +248,8 @@ class GLSORT_API Sorter {
     /// Throws `Error`, with nothing changed, for:
     /// - a count above the capacity;
     /// - an offset that is not aligned as `BufferSlice` says;
+    /// - on the fragment backend in OpenGL 3.3 to 4.2, an offset with which elements lie beyond the first
+    ///   GL_MAX_TEXTURE_BUFFER_SIZE elements of a buffer;
     /// - a slice that reaches past the end of its buffer;
     /// - a name that is not a buffer, or not a 2D texture;
     /// - keys, values and scratch memory that overlap, and an input texture that is also the output;

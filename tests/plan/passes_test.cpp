@@ -97,12 +97,12 @@ TEST_CASE("fragment shaders read a buffer where it is, if they can", "[plan]") {
     };
     CHECK(uploads(request_of(Payload::none(), 0)) == Names{"keys"});
     CHECK(uploads(request_of(Payload::bytes(4), 0)) == Names{"keys", "values"});
-    // The limit is that of the capacity: all counts have equal streams.
-    CHECK(uploads(request_of(Payload::bytes(4), 199)) == Names{"keys", "values"});
-    CHECK(uploads(request_of(Payload::bytes(4), 200)).empty());
+    // The limit is that of the capacity: all counts have equal streams. At most 63 texels precede the elements.
+    CHECK(uploads(request_of(Payload::bytes(4), 262)) == Names{"keys", "values"});
+    CHECK(uploads(request_of(Payload::bytes(4), 263)).empty());
     // Values of 8 bytes are gathered by an op that captures them, in place.
-    CHECK(uploads(request_of(Payload::bytes(8), 400)) == Names{"values"});
-    PlanRequest request = request_of(Payload::none(), 200);
+    CHECK(uploads(request_of(Payload::bytes(8), 463)) == Names{"values"});
+    PlanRequest request = request_of(Payload::none(), 263);
     // Without pixel packs, the last op captures keys into the buffer that the first op reads.
     request.limits.pixel_pack = false;
     CHECK(uploads(request) == Names{"keys"});

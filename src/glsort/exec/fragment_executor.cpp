@@ -8,6 +8,7 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace glsort {
@@ -29,6 +30,11 @@ void set_viewport(const gl::Api& api, const Viewport& viewport) {
 
 bool has_memory_barrier(const gl::Api& api) {
     return api.at_least(42, 31);
+}
+
+/// Texels that hold the elements of a buffer.
+std::uint64_t texels_of(const Stream& stream) {
+    return stream.elements_per_record * std::uint64_t{stream.records};
 }
 
 }  // namespace
@@ -263,6 +269,12 @@ GLuint FragmentExecutor::buffer_texture(StreamId id, std::uint32_t words) {
     api_->ActiveTexture(GL_TEXTURE0);
     api_->BindTexture(GL_TEXTURE_BUFFER, texture.name());
     api_->GetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels_);
+    if (api_->TexBufferRange != nullptr) {
+        GLint alignment = 1;
+        api_->GetIntegerv(GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+        // Some shaders read four words at once.
+        range_alignment_ = std::lcm(std::uint64_t{16}, static_cast<std::uint64_t>(std::max(alignment, 1)));
+    }
     gl::set_label(*api_, GL_TEXTURE, texture.name(), program_->streams[id].name);
     return texture.name();
 }
@@ -445,20 +457,30 @@ void FragmentExecutor::rebind(std::size_t number, StreamId id) {
         if (op.reads[i].stream == id) resolved_[number].units[i].texture = external_[id].texture.name;
 }
 
-/// The texel of the first element, in a buffer that is read as a texture.
-std::uint64_t FragmentExecutor::base_of(StreamId id) const {
-    return external_[id].buffer.offset / (std::uint64_t{4} * program_->streams[id].words);
+/// The byte of a caller's buffer at which its texture begins: the first byte, unless the texture would then end before
+/// the elements do.
+std::uint64_t FragmentExecutor::begin_of(StreamId id) const {
+    const Stream& stream = program_->streams[id];
+    const std::uint64_t offset = external_[id].buffer.offset;
+    const std::uint64_t end = offset / (std::uint64_t{4} * stream.words) + texels_of(stream);
+    if (range_alignment_ == 0 || end <= static_cast<std::uint64_t>(most_texels_)) return 0;
+    return offset / range_alignment_ * range_alignment_;
 }
 
-/// Refuses a buffer whose last elements lie beyond the largest texture.
+/// The texel of the first element, in a buffer that is read as a texture.
+std::uint64_t FragmentExecutor::base_of(StreamId id) const {
+    return (external_[id].buffer.offset - begin_of(id)) / (std::uint64_t{4} * program_->streams[id].words);
+}
+
+/// Refuses a buffer whose last elements lie beyond the largest texture. Never happens with glTexBufferRange.
 void FragmentExecutor::check_reach(StreamId id) const {
     const Stream& stream = program_->streams[id];
     const auto most = static_cast<std::uint64_t>(most_texels_);
-    if (base_of(id) + stream.elements_per_record * std::uint64_t{stream.records} > most)
-        throw Error(
-            fmt::format("{}: offset {} is too large: the buffer is read as a texture of at most {} texels of {} "
-                        "bytes (texture_buffer)",
-                        stream.name, external_[id].buffer.offset, most, 4 * stream.words));
+    if (base_of(id) + texels_of(stream) > most)
+        throw Error(fmt::format(
+            "{}: offset {} is too large: without glTexBufferRange (OpenGL 4.3), the sort reads the first {} "
+            "elements of a buffer ({} bytes each, texture_buffer)",
+            stream.name, external_[id].buffer.offset, most, 4 * stream.words));
 }
 
 /// Whether a stream of any program is the caller's in the current program, and lies in this medium.
@@ -476,8 +498,23 @@ void FragmentExecutor::attach_buffers(bool callers) {
         const auto [id, words] = key;
         const bool known = callers && is_callers(id, Medium::buffer);
         api_->BindTexture(GL_TEXTURE_BUFFER, texture.name());
-        api_->TexBuffer(GL_TEXTURE_BUFFER, integer_format(words).internal, known ? external_[id].buffer.name : 0);
+        const GLenum format = integer_format(words).internal;
+        const std::uint64_t begin = known ? begin_of(id) : 0;
+        if (begin == 0)
+            api_->TexBuffer(GL_TEXTURE_BUFFER, format, known ? external_[id].buffer.name : 0);
+        else
+            attach_from(begin, external_[id].buffer.name, format);
     }
+}
+
+/// Attaches a buffer from byte `begin` on to the bound buffer texture.
+void FragmentExecutor::attach_from(std::uint64_t begin, GLuint buffer, GLenum format) {
+    GLint64 bytes = 0;
+    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+    api_->GetBufferParameteri64v(GL_PIXEL_PACK_BUFFER, GL_BUFFER_SIZE, &bytes);
+    api_->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    const auto offset = static_cast<GLintptr>(begin);
+    api_->TexBufferRange(GL_TEXTURE_BUFFER, format, buffer, offset, static_cast<GLsizeiptr>(bytes) - offset);
 }
 
 /// Attaches the caller's textures, or the blank texture, to their framebuffers. A framebuffer stays complete even if it

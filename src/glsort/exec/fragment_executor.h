@@ -130,11 +130,13 @@ class FragmentExecutor final : public GlExecutor {
     void resolve_reads(std::size_t number, const ShaderRequest& request, Resolved& resolved);
     void find_buffer_reads(const ShaderRequest& request, Resolved& resolved);
     GLuint buffer_texture(StreamId id, std::uint32_t words);
+    std::uint64_t begin_of(StreamId id) const;
     std::uint64_t base_of(StreamId id) const;
     void check_reach(StreamId id) const;
     bool is_callers(StreamId id, Medium medium) const;
     void attach(bool callers);
     void attach_buffers(bool callers);
+    void attach_from(std::uint64_t begin, GLuint buffer, GLenum format);
     GLuint framebuffer_of(const std::vector<std::size_t>& storages);
     GLuint external_framebuffer(StreamId id);
     void allocate_corners();
@@ -160,6 +162,8 @@ class FragmentExecutor final : public GlExecutor {
     /// attached.
     std::map<std::pair<StreamId, std::uint32_t>, gl::Texture> buffer_textures_;
     GLint most_texels_ = 0;  ///< Max texels of one of `buffer_textures_`.
+    /// A texture may begin at each multiple of these bytes of its buffer. 0: only at the first byte.
+    std::uint64_t range_alignment_ = 0;
 
     std::vector<Resolved> resolved_;
     std::vector<GLuint> bound_;  ///< While ops run: the texture of each unit in use.

@@ -49,6 +49,7 @@ constexpr Functions called[] = {
     {41, 0, "glGetFloati_v glScissorIndexed glViewportIndexedf"},
     {42, 31, "glBindImageTexture glMemoryBarrier"},
     {43, 31, "glDispatchCompute glDispatchComputeIndirect"},
+    {43, 0, "glTexBufferRange"},
     {45, 0, "glClipControl"},
 };
 

@@ -48,8 +48,10 @@ KernelPtr upload_kernel(std::uint32_t words) {
 }
 
 bool reads_in_buffer(const Limits& limits, std::uint32_t words, std::uint64_t elements) {
+    // A texture begins at a multiple of 256 bytes of its buffer, or less. So at most 63 texels precede the elements.
+    constexpr std::uint64_t before = 63;
     // OpenGL 3.3 has no buffer textures with texels of three integers.
-    return !in_browser && words != 3 && std::max(elements, std::uint64_t{1}) <= limits.texture_buffer;
+    return !in_browser && words != 3 && before + elements <= limits.texture_buffer;
 }
 
 std::uint32_t upload_parts(std::uint32_t words) {
