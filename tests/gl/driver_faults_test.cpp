@@ -247,6 +247,90 @@ TEST_CASE("an upload to a texture stays behind a draw that reads the texture, on
     }
 }
 
+/// How many of 64 x 64 fragments read a word that a buffer gets only behind the draw, by a capture. The fragments read
+/// the buffer as a texture. `finish`: glFinish is called before the capture.
+int overtaken_fragments(const GladGLContext& gl, GLuint reading, GLuint writing, bool finish) {
+    constexpr GLsizei side = 64;
+    const Words before(side * side, 7);
+    GLuint buffer = 0;
+    GLuint textures[2] = {};
+    GLuint framebuffer = 0;
+    GLuint array = 0;
+    gl.GenBuffers(1, &buffer);
+    gl.BindBuffer(GL_TEXTURE_BUFFER, buffer);
+    gl.BufferData(GL_TEXTURE_BUFFER, 4 * side * side, before.data(), GL_DYNAMIC_COPY);
+    gl.BindBuffer(GL_TEXTURE_BUFFER, 0);
+    gl.GenTextures(2, textures);
+    gl.BindTexture(GL_TEXTURE_2D, textures[0]);
+    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, side, side, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    gl.BindTexture(GL_TEXTURE_BUFFER, textures[1]);
+    gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, buffer);
+    gl.GenFramebuffers(1, &framebuffer);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[0], 0);
+    gl.GenVertexArrays(1, &array);
+    gl.BindVertexArray(array);
+    gl.Viewport(0, 0, side, side);
+    gl.UseProgram(reading);
+    gl.DrawArrays(GL_TRIANGLES, 0, 3);
+    if (finish) gl.Finish();
+    gl.UseProgram(writing);
+    gl.Enable(GL_RASTERIZER_DISCARD);
+    gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    gl.BeginTransformFeedback(GL_POINTS);
+    gl.DrawArrays(GL_POINTS, 0, side * side);
+    gl.EndTransformFeedback();
+    gl.Disable(GL_RASTERIZER_DISCARD);
+    gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    Words texels(std::size_t{4} * side * side);
+    gl.ReadPixels(0, 0, side, side, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
+    gl.UseProgram(0);
+    gl.BindTexture(GL_TEXTURE_2D, 0);
+    gl.BindTexture(GL_TEXTURE_BUFFER, 0);
+    gl.BindVertexArray(0);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl.DeleteVertexArrays(1, &array);
+    gl.DeleteFramebuffers(1, &framebuffer);
+    gl.DeleteTextures(2, textures);
+    gl.DeleteBuffers(1, &buffer);
+    int overtaken = 0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        overtaken += texels[4 * i] != before[i] ? 1 : 0;
+    return overtaken;
+}
+
+TEST_CASE("a capture stays behind a draw that reads the buffer as a texture, once glFinish was called", "[gl]") {
+    for (const Tier tier : {Tier::gl45, Tier::gl33}) {
+        if (!available(tier)) continue;
+        TestContext& found = context(tier);
+        const GladGLContext& gl = found.gl();
+        reset_state(gl);
+        const GLuint reading = drawing_program(gl, false, R"(
+uniform usamplerBuffer from;
+layout(location = 0) out uvec4 texel;
+void main() { texel = texelFetch(from, int(gl_FragCoord.y) * 64 + int(gl_FragCoord.x)); })");
+        const GLuint writing = drawing_program(gl, false, R"(
+flat out uint word;
+void main() {
+    word = 8u;
+    gl_Position = vec4(0.0);
+})",
+                                               "void main() {}", {"word"});
+        int overtaken = 0;
+        for (int turn = 0; turn < 20; ++turn) {
+            CHECK(overtaken_fragments(gl, reading, writing, true) == 0);
+            overtaken += overtaken_fragments(gl, reading, writing, false) > 0 ? 1 : 0;
+        }
+        gl.DeleteProgram(reading);
+        gl.DeleteProgram(writing);
+        reset_state(gl);
+        if (overtaken > 0)
+            WARN(tier_name(tier) << ", " << found.headless().version_string() << ": " << overtaken
+                                 << " of 20 captures overtook a draw (docs/driver-faults.md)");
+        found.require_clean("driver faults");
+    }
+}
+
 enum class Store { by_index, by_conditions };
 
 /// How many of 64 x 64 fragments find an element of an array elsewhere than where the fragment stored the element.

@@ -55,14 +55,20 @@ class Capture {
 
     template <class Draw>
     Words run(const Draw& draw) {
+        run_to(result_.name(), draw);
+        return result_.read();
+    }
+
+    /// Captures to a buffer of the test.
+    template <class Draw>
+    void run_to(GLuint buffer, const Draw& draw) {
         gl_.Enable(GL_RASTERIZER_DISCARD);
-        gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, result_.name());
+        gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
         gl_.BeginTransformFeedback(GL_POINTS);
         draw();
         gl_.EndTransformFeedback();
         gl_.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
         gl_.Disable(GL_RASTERIZER_DISCARD);
-        return result_.read();
     }
 
   private:

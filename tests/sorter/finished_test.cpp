@@ -24,6 +24,7 @@ SorterOptions reporting() {
 
 /// Counts the calls that wait, or may wait.
 void watch_waits(GlSpy& spy) {
+    hide_renderer(spy);
     spy.count<&GladGLContext::Finish>("glFinish");
     spy.count<&GladGLContext::WaitSync>("glWaitSync");
     spy.replace(

@@ -18,6 +18,7 @@ namespace glsort::test {
 namespace {
 
 void count_what_a_frame_must_not(GlSpy& spy) {
+    hide_renderer(spy);
     spy_on_allocations(spy);
     spy.count<&GladGLContext::CompileShader>("glCompileShader");
     spy.count<&GladGLContext::CreateProgram>("glCreateProgram");

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "sorter/between_calls.h"
+#include "sorter/capture.h"
 #include "support/random.h"
 
 /// Uploads of keys right before and right after a call, in every usual way, without a wait.
@@ -116,6 +117,50 @@ TEST_CASE("keys are uploaded right before and right after every call, and nobody
         }
         reset_state(gl);
         context.require_clean("uploads to buffers");
+    }
+}
+
+TEST_CASE("keys are captured right before and right after every call, and nobody waits", "[sorter]") {
+    const Seed seed;
+    // One op sorts a few elements. The op reads the keys last of all.
+    constexpr std::uint32_t few = 4;
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        SortSpec spec = small_spec(place.backend, few);
+        spec.payload = Payload::none();
+        spec.output = Medium::texture;
+        Sorter sorter(spec, context.get_proc_address());
+        Capture capture(context, few, "layout(location = 0) in uint key;\n", "result = key;");
+        const CallerBuffer keys(gl, Words(few));
+        const auto fill = [&](const Words& words) {
+            const CallerBuffer staging(gl, words);
+            gl.BindBuffer(GL_ARRAY_BUFFER, staging.name());
+            gl.VertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 0, nullptr);
+            gl.EnableVertexAttribArray(0);
+            gl.BindBuffer(GL_ARRAY_BUFFER, 0);
+            capture.run_to(keys.name(), [&] { gl.DrawArrays(GL_POINTS, 0, few); });
+        };
+        std::vector<Sample> samples;
+        std::vector<std::unique_ptr<CallerTexture>> outputs;
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            samples.push_back(make_sample(spec, demo::Distribution::uniform, few, seed.value() + frame));
+            outputs.push_back(std::make_unique<CallerTexture>(gl, TextureView{.width = 2, .height = 2}, 1, Words(few)));
+        }
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            fill(samples[frame].keys);
+            const SortArguments arguments{
+                .input = Buffers{{keys.name()}}, .output = outputs[frame]->view(), .count = few};
+            sort_frame(sorter, arguments, frame);
+            // Random words, as above.
+            fill(samples[(frame + 3) % frames].keys);
+        }
+        for (std::size_t frame = 0; frame < frames; ++frame)
+            CHECK(difference(samples[frame].sorted_keys, outputs[frame]->read(), fmt::format("frame {}", frame)) == "");
+        reset_state(gl);
+        context.require_clean("captures of keys");
     }
 }
 

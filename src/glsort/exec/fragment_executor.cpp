@@ -52,6 +52,7 @@ FragmentExecutor::FragmentExecutor(std::shared_ptr<const gl::Api> api, const Exe
     : GlExecutor(std::move(api), options),
       hides_feedback_(gl::hides_feedback(*api_)),
       packs_aligned_slowly_(gl::packs_aligned_slowly(*api_)),
+      captures_overtake_(gl::captures_overtake(*api_)),
       captures_(api_),
       places_(options.shared_scratch ? &options.shared_scratch->textures : nullptr),
       corners_(api_) {
@@ -684,6 +685,7 @@ void FragmentExecutor::show_writes(Readers readers) {
 
 void FragmentExecutor::finish(Readers readers) {
     order_updates();
+    if (captures_overtake_ && !buffer_textures_.empty()) api_->Finish();
     show_writes(readers);
     release();
 }

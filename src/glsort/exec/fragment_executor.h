@@ -151,6 +151,7 @@ class FragmentExecutor final : public GlExecutor {
     std::unique_ptr<CountTexture> gpu_count_;  ///< Null: the CPU knows the count.
     bool hides_feedback_;                      ///< `gl::hides_feedback`.
     bool packs_aligned_slowly_;                ///< `gl::packs_aligned_slowly`.
+    bool captures_overtake_;                   ///< `gl::captures_overtake`.
     FragmentCaptures captures_;
     StoragePool<TexturePlace> places_;
     /// Framebuffers by their attached textures.

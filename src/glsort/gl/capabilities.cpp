@@ -154,6 +154,10 @@ bool uploads_overtake(const Api& api) {
     return is_renderer(api, "zink") && is_software(api);
 }
 
+bool captures_overtake(const Api& api) {
+    return is_renderer(api, "llvmpipe");
+}
+
 bool loses_bound_storage(const Api& api) {
     return is_renderer(api, "zink") && is_software(api);
 }

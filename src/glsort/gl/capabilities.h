@@ -37,6 +37,10 @@ bool mistakes_indices(const Api& api);
 /// rasteriser (docs/driver-faults.md).
 bool uploads_overtake(const Api& api);
 
+/// Whether transform feedback overtakes earlier draws that read the buffer as a texture. True for llvmpipe
+/// (docs/driver-faults.md).
+bool captures_overtake(const Api& api);
+
 /// Whether writes by a dispatch get lost if the buffer stays mapped and stays bound as storage. True for zink over a
 /// software rasteriser (docs/driver-faults.md).
 bool loses_bound_storage(const Api& api);
