@@ -268,8 +268,37 @@ struct TestContext::Wrappers {
             *values = std::min<GLint64>(*values, found->second);
     }
 
+    // Notes a storage binding that the context would not have with its limits.
+    static void check_binding(GLenum name, GLuint index) {
+        if (name != GL_SHADER_STORAGE_BUFFER && name != GL_SHADER_STORAGE_BUFFER_BINDING &&
+            name != GL_SHADER_STORAGE_BUFFER_START && name != GL_SHADER_STORAGE_BUFFER_SIZE)
+            return;
+        TestContext& context = *current();
+        const auto found = context.limits_.find(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS);
+        if (found != context.limits_.end() && index >= static_cast<GLuint>(found->second))
+            context.problems_.push_back("storage binding " + std::to_string(index) + " of " +
+                                        std::to_string(found->second));
+    }
+
+    static void GLAD_API_PTR get_integer64i_v(GLenum name, GLuint index, GLint64* values) {
+        check_binding(name, index);
+        current()->driver_.GetInteger64i_v(name, index, values);
+    }
+
+    static void GLAD_API_PTR bind_buffer_base(GLenum target, GLuint index, GLuint buffer) {
+        check_binding(target, index);
+        current()->driver_.BindBufferBase(target, index, buffer);
+    }
+
+    static void GLAD_API_PTR bind_buffer_range(GLenum target, GLuint index, GLuint buffer, GLintptr offset,
+                                               GLsizeiptr size) {
+        check_binding(target, index);
+        current()->driver_.BindBufferRange(target, index, buffer, offset, size);
+    }
+
     static void GLAD_API_PTR get_integeri_v(GLenum name, GLuint index, GLint* values) {
         const TestContext& context = *current();
+        check_binding(name, index);
         context.driver_.GetIntegeri_v(name, index, values);
         if (context.limits_.contains(name)) *values = context.limited(name, *values);
     }
@@ -298,6 +327,9 @@ struct TestContext::Wrappers {
         if (wanted == "glGetIntegerv") return generic(&get_integerv);
         if (wanted == "glGetInteger64v") return generic(&get_integer64v);
         if (wanted == "glGetIntegeri_v") return generic(&get_integeri_v);
+        if (wanted == "glGetInteger64i_v") return generic(&get_integer64i_v);
+        if (wanted == "glBindBufferBase") return generic(&bind_buffer_base);
+        if (wanted == "glBindBufferRange") return generic(&bind_buffer_range);
         if (wanted == "glShaderSource") return generic(&shader_source);
         return demo::HeadlessContext::get_proc_address()(name);
     }

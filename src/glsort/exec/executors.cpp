@@ -5,7 +5,19 @@
 #include <glsort/exec/executors.h>
 #include <glsort/exec/fragment_executor.h>
 
+#include <algorithm>
+
 namespace glsort {
+namespace {
+
+/// Storage bindings that any sort of this context changes. A context may have fewer than the table of the state.
+std::size_t storage_bindings(const gl::Api& api) {
+    GLint bindings = 0;
+    api.GetIntegerv(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, &bindings);
+    return std::min(gl::max_indices(&gl::StateScope::storage_blocks), static_cast<std::size_t>(bindings));
+}
+
+}  // namespace
 
 bool is_built(Backend backend) {
     if (backend == Backend::fragment) return GLSORT_FRAGMENT != 0;
@@ -30,7 +42,7 @@ gl::StateScope construction_scope(const gl::Api& api) {
     scope.storage = api.at_least(43, 31);
     scope.images = api.at_least(42, 31);
     scope.texture_units = gl::max_indices(&gl::StateScope::texture_units);
-    scope.storage_blocks = gl::max_indices(&gl::StateScope::storage_blocks);
+    scope.storage_blocks = scope.storage ? storage_bindings(api) : 0;
     scope.image_units = gl::max_indices(&gl::StateScope::image_units);
     return scope;
 }
