@@ -132,7 +132,8 @@ struct FinishedSort {
 };
 
 /// What one sort works on. `input` holds `Buffers` or a `TextureView`, as `SortSpec::input` says. A call throws an
-/// `Error` for a member that is set although the specification does not use the member.
+/// `Error` for a member that is set although the specification does not use the member. With a count of 0, no member is
+/// checked.
 struct SortArguments {
     std::variant<Buffers, TextureView> input = {};
     TextureView output = {};  ///< Only for a `SortSpec::output` of texture without `own_output`.
@@ -248,8 +249,10 @@ class GLSORT_API Sorter {
     /// Throws `Error`, with nothing changed, for:
     /// - a count above the capacity;
     /// - an offset that is not aligned as `BufferSlice` says;
-    /// - on the fragment backend in OpenGL 3.3 to 4.2, an offset with which elements lie beyond the first
-    ///   GL_MAX_TEXTURE_BUFFER_SIZE elements of a buffer;
+    /// - on the fragment backend in OpenGL 3.3 to 4.2, an offset with which elements up to the capacity lie beyond the
+    ///   first GL_MAX_TEXTURE_BUFFER_SIZE elements of a buffer. A sort in steps then ends;
+    /// - on the compute backend, an offset with which a storage block would exceed GL_MAX_SHADER_STORAGE_BLOCK_SIZE. A
+    ///   block begins at a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. A sort in steps then ends;
     /// - a slice that reaches past the end of its buffer;
     /// - a name that is not a buffer, or not a 2D texture;
     /// - keys, values and scratch memory that overlap, and an input texture that is also the output;

@@ -585,6 +585,38 @@ TEST_CASE("with the least limits that a version guarantees, everything is sorted
     }
 }
 
+TEST_CASE("a buffer that no storage block contains is refused", "[sorter]") {
+    const Seed seed;
+    for (const Tier tier : {Tier::gl45, Tier::es31}) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, 1 << 14);
+        SortSpec spec;
+        spec.payload = Payload::none();
+        spec.algorithm = "merge";
+        spec.backend = Backend::compute;
+        spec.capacity = 1 << 12;
+        Sorter sorter(spec, context.get_proc_address());
+        const Sample sample = make_sample(spec, demo::Distribution::uniform, 1 << 12, seed.value());
+        for (const std::uint32_t before : {0u, 1u}) {
+            Arrangement arrangement;
+            arrangement.words_before_keys = before;
+            Caller caller(context.gl(), sorter, arrangement);
+            const SortArguments& arguments = caller.load(sample);
+            if (before == 0) {
+                sorter.sort(arguments);
+                CHECK(caller.wrong(sample) == "");
+            } else {
+                check_message(message_of(context, [&] { sorter.sort(arguments); }),
+                              {"keys", "offset 4", "16388 bytes", "16384 (storage_bytes)"});
+                CHECK(caller.changed() == "");
+            }
+        }
+        context.unlimit();
+        context.require_clean("storage blocks");
+    }
+}
+
 TEST_CASE("a context that is too old, or none, is refused", "[sorter]") {
     TestContext& context = clean_context(Tier::gl33);
     {

@@ -3,6 +3,7 @@
 
 #include "sorter/capture.h"
 #include "sorter/gl_spy.h"
+#include "sorter/scenes.h"
 #include "sorter/sorting.h"
 #include "support/compile.h"
 #include "support/random.h"
@@ -252,6 +253,30 @@ TEST_CASE("without a barrier before it, a sort ends with one for the next", "[so
     context.require_clean("barriers");
 }
 
+TEST_CASE("without a barrier before it, a scene ends with one for the next", "[scene]") {
+    if (skipped_without(Tier::gl45)) return;
+    TestContext& context = clean_context(Tier::gl45);
+    GlSpy spy(context);
+    record_barriers(spy);
+    SorterOptions options;
+    options.barrier_before = false;
+    std::mt19937_64 random(1);
+    for (const bool sinks : {false, true}) {
+        SceneSpec spec{.sources = {weighted(50)}, .key = KeyType::u32, .backend = Backend::compute};
+        if (sinks) spec.results = {item_numbers()};
+        SceneSorter sorter(spec, spy.loader(), options);
+        SceneCaller caller(context.gl(), spec, {filled(50, 4, random)}, {50});
+        if (sinks) caller.arguments.results = {{.target = {caller.buffer(Words(200)), 0}}};
+        for (const Readers readers : {Readers::none, Readers::index}) {
+            barriers().clear();
+            sorter.sort(caller.arguments, readers);
+            REQUIRE_FALSE(barriers().empty());
+            CHECK((barriers().back() & GL_SHADER_STORAGE_BARRIER_BIT) != 0);
+        }
+    }
+    context.require_clean("barriers of scenes");
+}
+
 TEST_CASE("the compute backend ends with the barrier that its readers need", "[sorter]") {
     struct Bits {
         Readers readers;
@@ -265,7 +290,8 @@ TEST_CASE("the compute backend ends with the barrier that its readers need", "[s
         Bits{Readers::texture, GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT},
         Bits{Readers::indirect, GL_COMMAND_BARRIER_BIT},
         Bits{Readers::transfer, GL_BUFFER_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
-                                    GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT},
+                                    GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
+                                    GL_TRANSFORM_FEEDBACK_BARRIER_BIT},
     };
     for (const Tier tier : {Tier::gl45, Tier::es31}) {
         if (!available(tier)) continue;

@@ -70,6 +70,7 @@ TEST_CASE("corners of triangles, lines and points become an index buffer in the 
                 std::vector<SceneArguments::Source>& sources = caller.arguments.sources;
                 sources[0].first_index = 7 + 700 * corners;
                 sources[0].base_vertex = 100000;
+                sources[1].first_index = 123456789;  // no elements, so no corners
                 sources[2].first_index = 7;
                 sources[2].base_vertex = -5;
                 if (!order) caller.arguments.order = {};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sorter/between_calls.h"
@@ -65,6 +66,39 @@ struct SharedBench {
     Sorter sorter;
     Caller caller;
 };
+
+TEST_CASE("a growth of shared scratch memory that fails leaves other sorters intact", "[scratch]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        if (place.backend != Backend::fragment) continue;
+        INFO(describe(place));
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec;
+        spec.algorithm = "merge";
+        spec.payload = Payload::bytes(4);
+        spec.backend = place.backend;
+        spec.capacity = 600;
+        const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
+        SharedBench small(context, spec, scratch);
+        CHECK(small.wrong(600, seed.value()) == "");
+        {
+            GlSpy spy(context);
+            static bool failed;
+            failed = false;
+            // A texture without memory.
+            spy.replace(
+                "glTexImage2D",
+                +[](GLenum, GLint, GLint, GLsizei, GLsizei, GLint, GLenum, GLenum, const void*) { failed = true; });
+            spy.replace(
+                "glGetError", +[] { return std::exchange(failed, false) ? GLenum{GL_OUT_OF_MEMORY} : GLenum{0}; });
+            // As wide as the textures of the first sorter, and higher.
+            spec.capacity = 1000;
+            CHECK_THROWS_WITH(Sorter(spec, spy.loader(), sharing(scratch)), Contains("the device cannot hold"));
+        }
+        CHECK(small.wrong(600, seed.value() + 1) == "");
+        context.require_clean("a growth that failed");
+    }
+}
 
 TEST_CASE("sorters that share scratch memory sort by turns, and together need less", "[sorter]") {
     const Seed seed;

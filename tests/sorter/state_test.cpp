@@ -353,6 +353,29 @@ TEST_CASE("the table says which of its state no test reaches", "[sorter]") {
     }
 }
 
+TEST_CASE("where the caller resets, the begin of a sort in steps leaves no program", "[sorter]") {
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec = spec_of(place, state_modes.front(), 100);
+        spec.gpu_count = true;
+        SorterOptions options;
+        options.state = StatePolicy::caller_resets;
+        Sorter sorter(spec, context.get_proc_address(), options);
+        Caller caller(context.gl(), sorter);
+        const CallerBuffer count(context.gl(), {100});
+        SortArguments arguments = caller.load(make_sample(spec, demo::Distribution::uniform, 100, 1));
+        arguments.count = 0;
+        arguments.gpu_count = {count.name(), 0};
+        Stepper stepper(sorter);
+        stepper.begin(arguments);
+        GLint program = 0;
+        context.gl().GetIntegerv(GL_CURRENT_PROGRAM, &program);
+        CHECK(program == 0);
+        reset_state(context.gl());
+        context.require_clean("begin");
+    }
+}
+
 TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names", "[sorter]") {
     const Seed seed;
     for (const Place& place : all_places()) {

@@ -23,7 +23,7 @@ GLbitfield barrier_bits(Readers readers) {
     if (readers & Readers::indirect) bits |= GL_COMMAND_BARRIER_BIT;
     if (readers & Readers::transfer)
         bits |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
-                GL_FRAMEBUFFER_BARRIER_BIT;
+                GL_FRAMEBUFFER_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT;
     return bits;
 }
 
@@ -37,6 +37,9 @@ ComputeExecutor::ComputeExecutor(std::shared_ptr<const gl::Api> api, const Execu
     GLint alignment = 256;
     api_->GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
     offset_alignment_ = static_cast<std::uint64_t>(std::max(alignment, 1));
+    GLint64 bytes = 0;
+    api_->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+    most_block_bytes_ = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
     GLint groups = 65535;
     api_->GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &groups);
     max_groups_ = static_cast<std::uint64_t>(groups);
@@ -351,7 +354,11 @@ void ComputeExecutor::place_block(BlockBinding& block) {
     const std::uint64_t aligned = buffer.offset / offset_alignment_ * offset_alignment_;
     block.buffer = buffer.name;
     block.offset = static_cast<GLintptr>(aligned);
-    block.size = static_cast<GLsizeiptr>(buffer.offset - aligned + stream.bytes());
+    const std::uint64_t bytes = buffer.offset - aligned + stream.bytes();
+    if (bytes > most_block_bytes_)
+        throw Error(fmt::format("{} at offset {} needs a storage block of {} bytes; the limit is {} (storage_bytes)",
+                                stream.name, buffer.offset, bytes, most_block_bytes_));
+    block.size = static_cast<GLsizeiptr>(bytes);
     words_[block.base_word] = static_cast<std::uint32_t>((buffer.offset - aligned) / (4u * unit));
 }
 

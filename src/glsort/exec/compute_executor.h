@@ -150,6 +150,7 @@ class ComputeExecutor final : public GlExecutor {
 
     bool loses_bound_storage_;  ///< `gl::loses_bound_storage`.
     std::uint64_t offset_alignment_ = 256;
+    std::uint64_t most_block_bytes_ = 0;  ///< Max bytes of a storage block.
     std::uint64_t max_groups_ = 65535;
     std::size_t max_blocks_ = 0;  ///< Storage blocks of a program.
     /// For a count on the GPU. If no op has more groups than this number at the capacity, every dispatch starts all

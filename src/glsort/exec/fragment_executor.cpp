@@ -86,13 +86,15 @@ bool FragmentExecutor::allocate(const StreamProgram& program, const Schedule& sc
         return false;
 
     places_.note_replacement();
+    const std::uint32_t width_needed = std::max(place.width, box.x1);
+    const std::uint32_t height_needed = std::max(place.height, box.y1);
+    // Without memory, the place counts as empty.
+    place.width = place.height = 0;
     place.texture = gl::Texture(place_owner());
-    place.width = std::max(place.width, box.x1);
-    place.height = std::max(place.height, box.y1);
     place.texel_words = stream.texel_words();
     place.layers = stream.layers();
-    const auto width = static_cast<GLsizei>(place.width);
-    const auto height = static_cast<GLsizei>(place.height);
+    const auto width = static_cast<GLsizei>(width_needed);
+    const auto height = static_cast<GLsizei>(height_needed);
     const IntegerFormat format = integer_format(place.texel_words);
     const GLenum target = place.layers > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     api_->ActiveTexture(GL_TEXTURE0);
@@ -110,6 +112,8 @@ bool FragmentExecutor::allocate(const StreamProgram& program, const Schedule& sc
         api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT, nullptr);
     gl::set_label(*api_, GL_TEXTURE, place.texture.name(), stream.name);
     check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
+    place.width = width_needed;
+    place.height = height_needed;
     return true;
 }
 
@@ -351,10 +355,9 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     textures.reserve(storages.size());
     for (std::size_t storage : storages)
         textures.push_back(places_[storage].texture.name());
-    gl::Framebuffer& framebuffer = framebuffers_[textures];
-    if (framebuffer.name() != 0) return framebuffer.name();
+    if (const auto found = framebuffers_.find(textures); found != framebuffers_.end()) return found->second.name();
 
-    framebuffer = gl::Framebuffer(api_);
+    gl::Framebuffer framebuffer(api_);
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
     std::vector<GLenum> buffers;
     for (std::size_t storage : storages) {
@@ -372,7 +375,7 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     api_->DrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
     if (api_->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         throw Error(fmt::format("the device makes no framebuffer of {} integer attachments", buffers.size()));
-    return framebuffer.name();
+    return framebuffers_.emplace(std::move(textures), std::move(framebuffer)).first->second.name();
 }
 
 void FragmentExecutor::upload_corners() {

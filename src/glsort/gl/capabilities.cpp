@@ -104,7 +104,8 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));
-    limits.block_arrays = !api->es;
+    // Ops with such arrays have up to 1024 words of uniforms. OpenGL 4.3 and 4.4 guarantee 512.
+    limits.block_arrays = !api->es && limit_of(*api, GL_MAX_COMPUTE_UNIFORM_COMPONENTS) >= 1024;
     if (probe) {
         const SubgroupProbe subgroups = probe_subgroups(api);
         limits.subgroup_size = subgroups.size;

@@ -203,7 +203,7 @@ class ArgumentCheck {
         for (std::size_t i = 0; i < spec_.sources.size(); ++i) {
             const std::uint64_t corners = std::uint64_t{spec_.triangles->corners} *
                                           scene::most_elements(spec_.sources[i], given_.sources[i].count);
-            if (given_.sources[i].first_index + corners > indices)
+            if (corners > 0 && given_.sources[i].first_index + corners > indices)
                 throw Error(fmt::format("sources[{}].first_index {} and the {} corners behind exceed the {} indices", i,
                                         given_.sources[i].first_index, corners, indices));
         }

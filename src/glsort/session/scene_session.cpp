@@ -420,13 +420,15 @@ BufferSlice SceneSession::items_for(const SceneArguments& arguments) const {
 void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     check_scene_arguments({*api_, spec_, options_, status()}, arguments);
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
+    if (options_.barrier_before || options_.shared_scratch || is_fragment()) keys_.executor->see_writes();
+    load_keys(arguments);
+    if (sinks_.executor) load_sink_inputs(arguments);
+    // All arguments have been accepted. A scene that is refused is not counted.
     FinishedSorts* const finished = context_->reports_of(options_);
     if (finished != nullptr) {
         finished->begin();
         readers = readers | Readers::transfer;
     }
-    if (options_.barrier_before || options_.shared_scratch || is_fragment()) keys_.executor->see_writes();
-    load_keys(arguments);
     keys_.executor->start();
     keys_.scheduler->run();
     // Dispatches of the sort take their arguments and integers from the numbers of the sort.
@@ -443,6 +445,21 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     if (options_.state == StatePolicy::caller_resets) api_->UseProgram(0);
     if (finished != nullptr) finished->end(status());
     if (options_.fence) context_->fence = gl::Sync(api_);
+}
+
+/// Binds what the caller gives the sinks to read, and so refuses wrong offsets before anything runs.
+void SceneSession::load_sink_inputs(const SceneArguments& arguments) {
+    refresh(sinks_);
+    if (!in_browser && sink_plan_.triangles) {
+        sinks_.executor->bind(*sink_plan_.indices, arguments.indices);
+        const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
+        sinks_.set_records(*sink_plan_.indices, records_for(scene::index_count(spec_, arguments), per_word));
+    }
+    for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
+        const SceneArguments::Result& given = arguments.results[i];
+        sinks_.bind_inputs(sink_plan_.results[i].inputs, spec_.results[i].inputs, given.inputs, given.textures,
+                           {0, given.table_elements});
+    }
 }
 
 void SceneSession::load_sinks(const SceneArguments& arguments) {
@@ -463,9 +480,6 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     if (sink_plan_.order) bind_result(*sink_plan_.order, arguments.order);
     if (sink_plan_.texture) executor.bind(*sink_plan_.texture, arguments.texture);
     if (!in_browser && sink_plan_.triangles) {
-        executor.bind(*sink_plan_.indices, arguments.indices);
-        const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
-        sinks_.set_records(*sink_plan_.indices, records_for(scene::index_count(spec_, arguments), per_word));
         bind_result(*sink_plan_.triangles, arguments.triangles);
         for (std::size_t i = 0; i < arguments.sources.size(); ++i)
             scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, i, arguments.sources[i].first_index,
@@ -474,8 +488,6 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
         const scene::SinkPlan::Result& planned = sink_plan_.results[i];
         const SceneArguments::Result& given = arguments.results[i];
-        sinks_.bind_inputs(planned.inputs, spec_.results[i].inputs, given.inputs, given.textures,
-                           {0, given.table_elements});
         bind_result(planned.target, given.target);
         scene::set_values(*sinks_.scheduler, planned.op, 0, given.values);
     }
@@ -486,6 +498,9 @@ void SceneSession::write_sinks(const SceneArguments& arguments, Readers readers)
     load_sinks(arguments);
     sinks_.executor->start();
     sinks_.scheduler->run();
+    // The next call may begin without a barrier. Its ops read and write what these ops wrote.
+    if (!options_.barrier_before) readers = readers | Readers::storage;
+    if (!options_.barrier_before && sink_plan_.texture) readers = readers | Readers::texture;
     sinks_.executor->finish(readers);
 }
 

@@ -236,11 +236,12 @@ void Session::sort_bound(Readers readers) {
 template <class Load>
 void Session::run(std::uint32_t count, Readers readers, const Load& load) {
     const StateGuard guard = this->guard();
-    FinishedSorts* const finished = context_->reports_of(options_);
-    if (finished != nullptr) finished->begin();
     if (barrier_before()) executor_->see_writes();
     drop_steps();
     load();
+    // A sort that `load` refuses is not counted.
+    FinishedSorts* const finished = context_->reports_of(options_);
+    if (finished != nullptr) finished->begin();
     executor_->start();
     scheduler_->run();
     if (!barrier_before()) readers = readers | own_readers();
@@ -280,6 +281,7 @@ void Session::begin(const SortArguments& given, Lists lists) {
         executor_->see_writes();
         load(arguments, lists);
         executor_->finish_count();
+        leave_no_program();
     }
     scheduler_->restart();
     arguments_ = given;

@@ -27,9 +27,10 @@ std::size_t sources_of_an_op(const SceneSource& source, std::uint32_t blocks, co
     const bool textures = std::any_of(source.inputs.begin(), source.inputs.end(), in_texture) ||
                           (source.gpu_count && source.gpu_count_medium == Medium::texture);
     if (textures || !limits.block_arrays) return 1;
-    // Every context has room for 1024 words of integers of an op. Shaders are composed for 1, 2, 4, 8, ... blocks.
-    // Beside the parameters, a block takes two words, and up to three to fill a vector.
-    constexpr std::size_t most_words = 768;
+    // A context with arrays of blocks has room for 1024 words of integers of an op. What does not belong to sources
+    // takes 372 of these at most. Shaders are composed for 1, 2, 4, 8, ... blocks. Beside its parameters, a block takes
+    // two words. The last vector of a block has up to three unused words.
+    constexpr std::size_t most_words = 640;
     const std::size_t words = first_value_parameter + 4 * source.values.size() + 5;
     std::size_t sources = std::bit_floor(std::max<std::size_t>(most_words / words, 1));
     if (const std::uint32_t buffers = buffers_of(source); buffers > 0)
