@@ -112,7 +112,7 @@ class Drawn : public Ogre::SimpleRenderable {
         getWorldTransforms(&model);
         const Ogre::Camera& camera = *scene->getCurrentViewport()->getCamera();
         if (order == Order::gpu) sort_.sort(mRenderOp, model, camera);
-        if (order == Order::cpu) sort_on_cpu(camera.getViewMatrix(true) * model);
+        if (order == Order::cpu) sort_on_cpu(view_of(camera) * model);
         if (finish) {
             gl_calls::finish();
             milliseconds += milliseconds_since(begin);
@@ -140,6 +140,17 @@ class Drawn : public Ogre::SimpleRenderable {
         mRenderOp.vertexData = nullptr;
         mRenderOp.indexData = nullptr;
         mRenderOp.useIndexes = false;
+    }
+
+    /// To a space where OGRE draws points with a smaller z behind others.
+    Ogre::Matrix4 view_of(const Ogre::Camera& camera) const {
+        Ogre::Matrix4 view = camera.getViewMatrix(true);
+        if (getUseIdentityView()) view = Ogre::Matrix4::IDENTITY;
+        // Without a projection, OpenGL takes a greater z for farther.
+        if (getUseIdentityProjection())
+            for (std::size_t column = 0; column < 4; ++column)
+                view[2][column] = -view[2][column];
+        return view;
     }
 
     /// As an application without glsort: the keys of glsort, a stable sort, and an upload.
@@ -674,40 +685,88 @@ std::string grows(Backend backend) {
     return stage.report;
 }
 
-/// What OGRE draws by `BackToFront` is what it draws by `DepthSort`.
-std::string mixin(Backend backend) {
-    struct Plain : Ogre::SimpleRenderable {
-        Plain() {
-            mRenderOp.operationType = Ogre::RenderOperation::OT_POINT_LIST;
-            mRenderOp.useIndexes = false;
-            mRenderOp.vertexData = support::make_vertices(support::ring_points(20000, 0.35f));
-            setBoundingBox(Ogre::AxisAlignedBox(-3, -3, -3, 3, 3, 3));
-            setMaterial(Ogre::MaterialManager::getSingleton().getByName("points"));
-        }
-        ~Plain() override {
-            require(mRenderOp.indexData == nullptr, "the operation of the base has changed");
-            OGRE_DELETE mRenderOp.vertexData;
-        }
-        Ogre::Real getBoundingRadius() const override { return 3; }
-        Ogre::Real getSquaredViewDepth(const Ogre::Camera*) const override { return 1; }
-    };
-    Stage stage;
-    Drawn& object = stage.add_points(backend);
-    stage.compare();
+/// Points as OGRE draws them, for `BackToFront`.
+struct Plain : Ogre::SimpleRenderable {
+    explicit Plain(const std::vector<support::Vertex>& vertices) {
+        mRenderOp.operationType = Ogre::RenderOperation::OT_POINT_LIST;
+        mRenderOp.useIndexes = false;
+        mRenderOp.vertexData = support::make_vertices(vertices);
+        setBoundingBox(Ogre::AxisAlignedBox(-3, -3, -3, 3, 3, 3));
+        setMaterial(Ogre::MaterialManager::getSingleton().getByName("points"));
+    }
+    ~Plain() override {
+        require(mRenderOp.indexData == nullptr, "the operation of the base has changed");
+        OGRE_DELETE mRenderOp.vertexData;
+    }
+    Ogre::Real getBoundingRadius() const override { return 3; }
+    Ogre::Real getSquaredViewDepth(const Ogre::Camera*) const override { return 1; }
+};
+
+/// Draws `vertices` by `BackToFront` in place of `object`, which has these vertices, too. Returns how many pixels
+/// differ from the order of the CPU.
+std::size_t difference_of_mixin(Stage& stage, Drawn& object, const std::vector<support::Vertex>& vertices,
+                                Backend backend) {
     const Picture expected = stage.picture_of(*stage.window, Order::cpu);
     Ogre::SceneNode* const node = object.getParentSceneNode();
-    stage.remove(object);
     std::unique_ptr<Ogre::SimpleRenderable> plain;
     if (backend == Backend::fragment)
-        plain = std::make_unique<glsort_ogre::BackToFront<Plain, Backend::fragment>>();
+        plain = std::make_unique<glsort_ogre::BackToFront<Plain, Backend::fragment>>(vertices);
     else
-        plain = std::make_unique<glsort_ogre::BackToFront<Plain, Backend::compute>>();
+        plain = std::make_unique<glsort_ogre::BackToFront<Plain, Backend::compute>>(vertices);
+    plain->setUseIdentityView(object.getUseIdentityView());
+    plain->setUseIdentityProjection(object.getUseIdentityProjection());
+    object.detachFromParent();
     node->attachObject(plain.get());
     const std::size_t pixels = difference(stage.picture_of(*stage.window, Order::gpu), expected);
     plain->detachFromParent();
-    plain.reset();
+    node->attachObject(&object);
+    return pixels;
+}
+
+/// What OGRE draws by `BackToFront` is what it draws by `DepthSort`.
+std::string mixin(Backend backend) {
+    Stage stage;
+    Drawn& object = stage.add_points(backend);
+    stage.compare();
+    const std::size_t pixels = difference_of_mixin(stage, object, support::ring_points(20000, 0.35f), backend);
     require(pixels == 0, std::to_string(pixels) + " pixels differ");
     return stage.report + "; " + std::to_string(pixels);
+}
+
+/// Objects that OGRE draws without the camera's view, without its projection, or without both.
+std::string identity(Backend backend) {
+    struct Setting {
+        bool view;
+        bool projection;
+        Ogre::Vector3 eye;  // OGRE leaves out what this camera does not see
+        Ogre::Vector3 place;
+        float scale;
+    };
+    const std::vector<Setting> settings{{true, false, {2, 2, -9}, {0, 0, -5}, 1},  // seen by the camera from behind
+                                        {true, true, {1.5f, -4.2f, 2.6f}, {0, 0, 0}, 0.4f},
+                                        {false, true, {0.1f, -0.3f, 0.2f}, {0, 0, 0}, 0.3f}};
+    Stage stage;
+    const std::vector<support::Vertex> vertices = support::ring_points(2000, 0.35f);
+    Drawn& object = stage.add(backend);
+    object.set(vertices);
+    Ogre::SceneNode* const eye = stage.scene->getCamera("first camera")->getParentSceneNode();
+    Ogre::SceneNode* const node = object.getParentSceneNode();
+    for (const Setting& setting : settings) {
+        object.setUseIdentityView(setting.view);
+        object.setUseIdentityProjection(setting.projection);
+        node->setPosition(setting.place);
+        node->setScale(setting.scale, setting.scale, setting.scale);
+        eye->setPosition(setting.eye);
+        eye->lookAt(setting.place, Ogre::Node::TS_PARENT);
+        const Picture stored = stage.picture_of(*stage.window, Order::stored);
+        const std::size_t unsorted = difference(stored, stage.picture_of(*stage.window, Order::cpu));
+        const std::size_t sorted = difference_of_mixin(stage, object, vertices, backend);
+        stage.report +=
+            (stage.report.empty() ? "" : "; ") + std::to_string(sorted) + " (" + std::to_string(unsorted) + ")";
+        require(sorted == 0, stage.report + ": pixels differ from the order of the CPU");
+        require(unsorted >= 1000, stage.report + ": too few pixels differ without a sort");
+    }
+    return stage.report;
 }
 
 std::string errors(Backend backend) {
@@ -771,6 +830,7 @@ std::vector<Case> all_cases() {
             {"cameras", cameras},
             {"grows", grows},
             {"mixin", mixin},
+            {"identity", identity},
             {"errors", errors}};
 }
 

@@ -492,6 +492,48 @@ void vertex_array_objects(Scene& scene) {
     scene.rings->setUseVertexArrayObject(true);
 }
 
+/// Counts the draws whose vertices come from a buffer, and the others.
+class CountSources : public glsort_osg::BackToFront {
+  public:
+    explicit CountSources(Backend backend) : BackToFront(backend) {}
+
+    void drawImplementation(osg::RenderInfo& info, const osg::Drawable* drawable) const override {
+        BackToFront::drawImplementation(info, drawable);
+        GLint buffer = 0;
+        glGetIntegerv(GL_VERTEX_ARRAY_BUFFER_BINDING_ARB, &buffer);
+        ++(buffer != 0 ? from_buffer : from_memory);
+    }
+
+    mutable int from_buffer = 0;
+    mutable int from_memory = 0;
+};
+
+/// A drawable that compiles a display list turns vertex buffers off. Sorted draws turn them on again.
+void display_list() {
+    const auto add_list = [](Scene& scene) {
+        osg::ref_ptr<osg::ShapeDrawable> listed = new osg::ShapeDrawable(new osg::Box({1.3f, -0.6f, 0.4f}, 0.5f));
+        listed->setUseDisplayList(true);
+        listed->setUseVertexBufferObjects(false);
+        scene.root->addChild(listed);
+    };
+    const Image reference = expected(0, add_list);
+    for (const Sort sort : backends) {
+        const Scene scene = make_scene(sort, add_list);
+        std::vector<osg::ref_ptr<CountSources>> callbacks;
+        for (osg::Geometry* geometry : {scene.points.get(), scene.rings.get()}) {
+            callbacks.push_back(new CountSources(backend_of(sort)));
+            geometry->setDrawCallback(callbacks.back());
+        }
+        Show show(scene.root);
+        require_equal(show.frame(), reference, name_of(sort));
+        for (const auto& callback : callbacks)
+            require(callback->from_buffer > 0 && callback->from_memory == 0,
+                    name_of(sort) + std::string(": vertices came from a buffer in ") +
+                        std::to_string(callback->from_buffer) + " draws, from memory in " +
+                        std::to_string(callback->from_memory));
+    }
+}
+
 void refused() {
     const auto refuses = [](const char* part, const Change& change) {
         Scene scene = make_scene(Sort::none, change);
@@ -604,6 +646,7 @@ const std::vector<Case> cases{
     {"some-points", [] { compare(some_points); }},
     {"points-again", [] { compare(points_again); }},
     {"vertex-array-objects", [] { compare(vertex_array_objects); }},
+    {"display-list", display_list},
     {"changes", changes},
     {"removed", removed},
     {"refused", refused},

@@ -1,5 +1,5 @@
-// Turns pairs of elements into nodes in order: the bitonic trees of the sequences that a merge takes. A sequence is one
-// element of the caller (GPU-ABiSort, appendix A.1) or a sorted run (section 7.1).
+// Writes each element as a node of a bitonic tree that lies in order. A merge begins with such trees. The merged
+// sequences are single elements of the caller (GPU-ABiSort, appendix A.1) or sorted runs (section 7.1).
 //
 // expects ports: source, trees
 // expects parameters: count

@@ -2,9 +2,11 @@
 // registers, merges the elements by a bitonic network, and writes a run of 16. See GPU-ABiSort, section 7.2. The
 // paper's GPU had room for half a subtree.
 //
-// glsort_op_nodes: the first record of this merge's nodes. glsort_op_roots, glsort_op_spares: exclusive ors that lead
-// from there to the records that phases 1 and 0 of the last stage wrote.
-// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
+// glsort_op_nodes: the first record of this merge's nodes.
+// glsort_op_roots, glsort_op_spares: lead from record i/2 of these nodes to the root and the spare node of subtree i,
+// by exclusive or. Phases 1 and 0 of the last stage wrote these two.
+// glsort_op_tree: the bit of an instance's number that is the lowest bit of its tree's number. Zero if there is only
+// one tree, which ascends.
 //
 // expects ports: target
 // expects parameters: nodes, odd, roots, spares, tree

@@ -1,7 +1,8 @@
 // Bitonic merge of two runs of 8 elements by two instances, one for each half of the result (GPU-ABiSort, section 7.2).
 // Both instances begin with the same 8 comparisons.
 //
-// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
+// glsort_op_tree: the bit of an instance's number that is the lowest bit of its tree's number. Zero if there is only
+// one tree, which ascends.
 //
 // expects ports: source, target
 // expects parameters: count, odd, one, tree

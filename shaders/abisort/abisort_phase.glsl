@@ -2,12 +2,14 @@
 // of its block. The instance writes the two nodes that it has visited, and the pointers for the next phase.
 //
 // glsort_op_phase: 0: the block runs phase 0 of stage 0. 1: phase 0 of another stage. 2: any other phase.
-// glsort_op_from: an exclusive or that leads from the record of an instance to the record of the previous phase. In
-// phase 0 the exclusive or leads to the roots, which phase 1 of the previous stage wrote.
-// glsort_op_spares: for phase 0: an exclusive or that leads to the spare nodes, which phase 0 of the previous stage
+// glsort_op_from: leads from an instance to the record of its previous phase, by exclusive or. In phase 0 of a later
+// stage the start is half the instance's number. The target is then the root, which phase 1 of the previous stage
+// wrote.
+// glsort_op_spares: in phase 0 of a later stage, leads likewise to the spare node, which phase 0 of the previous stage
 // wrote.
 // glsort_op_next: an exclusive or that leads to the record that the next phase of this instance writes.
-// glsort_op_tree: the lowest bit of the tree's number. Zero if there is only one tree, which ascends.
+// glsort_op_tree: the bit of an instance's number that is the lowest bit of its tree's number. Zero if there is only
+// one tree, which ascends.
 // glsort_op_stop: with GLSORT_PRUNED: the instance without later phases, because these could exchange nothing. The
 // pointers to the children of its nodes stay.
 // glsort_op_nodes: the first record of this merge's nodes in `trees`. glsort_op_sequences: the first record of its

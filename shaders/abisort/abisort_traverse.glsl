@@ -1,8 +1,10 @@
 // Traverses in order the subtrees of 16 nodes that the last stage of adaptive merging leaves. Each of two instances
 // writes a run of 8 (GPU-ABiSort, section 7.2).
 //
-// glsort_op_nodes: the first record of this merge's nodes. glsort_op_roots: an exclusive or that leads from there to
-// the roots of the subtrees, which phase 1 of the last stage wrote. Phase 0 of the last stage wrote the spare nodes.
+// glsort_op_nodes: the first record of this merge's nodes. Record i/2 of these nodes has the spare node of subtree i,
+// which phase 0 of the last stage wrote.
+// glsort_op_roots: leads from this record to the root of subtree i, by exclusive or. Phase 1 of the last stage wrote
+// the root.
 //
 // expects ports: target
 // expects parameters: nodes, roots

@@ -28,9 +28,9 @@ glsort_Index glsort_record_of(uint pointer) { return uvec2(pointer & 0x7fffu, (p
 uint glsort_element_of(uint pointer) { return (pointer >> 15u) & 1u; }
 #endif
 
-// The children of node `pointer` in a tree that lies in order. An even element is a leaf. If the number of an element
-// ends in t ones, its children are 2^(t-1) away. The number of the left child lacks the highest of the t ones. The
-// number of the right child also has the zero above these ones set.
+// The children of node `pointer` in a tree that lies in order. A node with an even number is a leaf. Otherwise its
+// number ends in t ones. Clearing the highest of these ones gives the left child. Setting also the zero above the ones
+// gives the right child.
 uvec2 glsort_children_in_order(uint pointer) {
     if (glsort_element_of(pointer) == 0u) return uvec2(0u);
     pointer |= GLSORT_IN_ORDER;

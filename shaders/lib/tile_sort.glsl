@@ -23,7 +23,7 @@ glsort_Element glsort_unsorted(uint number);
 // The place in the sorted tile of the element that glsort_sort_tile returns as `sorted[k]`.
 uint glsort_sorted_place(uint k) { return k * GLSORT_GROUP_SIZE + GLSORT_LANE; }
 
-// For all invocations of the group. Places from `size` on get missing elements, which come after all others.
+// All invocations of the group must call this function. Places from `size` on get missing elements, which come after all others.
 void glsort_sort_tile(uint size, out glsort_Element sorted[GLSORT_ELEMENTS]) {
     // Neighbouring invocations read neighbouring elements. Any elements may form a run. Only the first `busy`
     // invocations get elements, so that fewer elements need fewer merges.

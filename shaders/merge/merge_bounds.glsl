@@ -7,7 +7,8 @@
 #include "merge/merge_group.glsl"
 
 // For each run, the first element that does not come before `place`. A window of the group begins or ends at `place`.
-// Bounds between two windows of a group are in splits. A group begins and ends with its runs.
+// `splits` has the bounds between two windows of a group. At the start and the end of a group, the bounds are the
+// starts and the ends of its runs.
 void glsort_bounds_at(uint place, uint group, out uint bound[GLSORT_RUNS]) {
     bool opens = place == glsort_group_begin(group);
     bool closes = glsort_closes_at(place, group);

@@ -14,7 +14,8 @@ void glsort_kernel(glsort_Index instance) {
     uint bound[GLSORT_RUNS];
     glsort_side_at(side, bound);
 
-    // The step at which the side reached the record's first element. Steps count from where the side began to merge.
+    // The step at which the side reached the record: upwards its first element, downwards its last. Steps count from
+    // where the side began to merge.
     uint step = first % GLSORT_SIDE;
     if (down) step = GLSORT_SIDE - GLSORT_ELEMENTS - step;
     uvec4 sources = glsort_sources_gather(side * GLSORT_PARTS + step / 16u);

@@ -54,20 +54,20 @@ bool glsort_bounds_of(uint window, bool down, out uint bound[GLSORT_RUNS]) {
 // A run from which a side takes chunks.
 struct glsort_Part {
     int first;   // The chunk's first element in memory.
-    int begin;   // The run, begin and end in texels.
-    int end;
-    bool lacks;  // Whether the side may begin past the run's end, with keys that the last window lacks.
+    int begin;   // The run's first texel.
+    int end;     // One past the run's last texel.
+    bool lacks;  // The side may begin past the run's end. Places there stand for keys that the last window lacks.
 };
 
-// The four keys from `place` of the first texel on.
+// The four keys from key `place` modulo 4 of the first texel on.
 uvec4 glsort_shifted(uvec4 first, uvec4 second, int place) {
     bool two = (place & 2) != 0;
     first = two ? uvec4(first.zw, second.xy) : first;
     return (place & 1) != 0 ? uvec4(first.yzw, two ? second.z : second.x) : first;
 }
 
-// The chunk's keys in memory order. Keys outside the run are greater than all others. One exception: if the side lacks
-// keys past the run's end, these keys are complements of the greatest key, and less than all others.
+// The chunk's keys in memory order. Places outside the run get the greatest value. If the side lacks keys, places past
+// the run's end instead get the smallest value, the complement of the greatest.
 void glsort_take_chunk(glsort_Part part, uint toward, out uvec4 chunk[GLSORT_CHUNK_TEXELS]) {
     int first = part.first >> 2;
     uint last_texel = (glsort_op_count - 1u) / 4u;

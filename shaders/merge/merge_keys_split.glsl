@@ -6,8 +6,8 @@
 // The search takes blocks of elements from the runs, always the block with the smallest last element. Fewer than
 // GLSORT_RUNS untaken blocks can precede that element. The block therefore comes before the window if at least
 // GLSORT_RUNS blocks are still missing. Then the block size is halved, down to texels of four elements. For a texel the
-// search counts the elements that precede its last element. If the count exceeds the missing elements, all missing
-// elements are in the texels at hand.
+// search counts the elements up to and including the texel's last one. If their number exceeds the number of missing
+// elements, all missing elements are in the texels at hand.
 //
 // Blocks begin and end at multiples of their size. The search may begin slightly earlier than needed. The additional
 // elements come before the window in any case.
@@ -101,7 +101,7 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
             }
         if (smallest == GLSORT_NONE) break;
         if (missing <= 3u * uint(GLSORT_RUNS)) {
-            // In the other texels, the last key does not come before this one.
+            // No other texel ends with a key that comes before `smallest`.
             uint rank = 1u;
             for (int i = 0; i < GLSORT_RUNS; ++i)
                 rank += glsort_count(lessThan(four[i].xyz, uvec3(smallest + uint(i <= chosen))));
@@ -121,7 +121,8 @@ void glsort_take_texels(inout uint next[GLSORT_RUNS], uint ends[GLSORT_RUNS], ui
             if (i == chosen) four[i] = following;
     }
 
-    // Sorts the sixteen keys. Then finds the last key that comes before the window.
+    // Divides the sixteen keys among four texels, the smallest keys first. Then sorts only the texel with the last
+    // missing key.
     uvec4 sorted[GLSORT_RUNS];
     for (int i = 0; i < GLSORT_RUNS; i += 2) {
         sorted[i] = four[i];

@@ -78,13 +78,14 @@ void glsort_kernel(glsort_Index instance) {
         }
     }
 #if !defined(GLSORT_LISTS)
-    // An element is the last of its run in this direction if its number has these bits under the mask glsort_op_run -
-    // 1.
+    // In this direction, the last element of a full run has a number whose bits under the mask glsort_op_run - 1 are
+    // `end`.
     uint end = down ? 0u : glsort_op_run - 1u;
     uint end_of_all = down ? GLSORT_NONE : glsort_op_count - 1u;
 #endif
 
-    glsort_Key key[GLSORT_RUNS];    // key of the run's next element; all ones: none
+    // The key of the run's next element. All ones if the run is at its end, but a key may also be all ones.
+    glsort_Key key[GLSORT_RUNS];
     uint next[GLSORT_RUNS];  // the run's next element
     for (int i = 0; i < GLSORT_RUNS; ++i) {
         int run = down ? GLSORT_RUNS - 1 - i : i;
@@ -107,7 +108,8 @@ void glsort_kernel(glsort_Index instance) {
     uint onward = down ? GLSORT_NONE : 1u;  // Offset to a run's next element: -1 or 1.
     uvec2 taken = uvec2(0u);
     // The bounds of this loop must be unknown to the compiler, which would otherwise unroll hundreds of comparisons.
-    // The loop has no branches, because a software rasteriser executes all branches.
+    // The only branches in the loop are short conditional assignments: a software rasteriser executes both sides of
+    // every branch.
     uint first_part = first_step / 16u;
     uint last_part = (last_step + 15u) / 16u;
     for (uint part = first_part; part < last_part; ++part) {

@@ -2,16 +2,16 @@
 // has GLSORT_ELEMENTS places of the merged sequences. A binary search finds the start of these places in their two
 // runs. From there the invocation merges element by element.
 //
-// GLSORT_ANY_LENGTH: runs have any length, also zero, so the places of an invocation may cover several merged
-// sequences. Otherwise merged sequences begin and end between the places of two invocations.
+// GLSORT_ANY_LENGTH: runs may have any length, also zero. The places of one invocation may then belong to several
+// merged sequences. Otherwise merged sequences begin and end between the places of two invocations.
 //
 // expects macros: GLSORT_ELEMENTS, GLSORT_LANE
 // allows macros: GLSORT_ANY_LENGTH, GLSORT_BY_KEY, GLSORT_COMPARISON
 
 #include "lib/shared_tile.glsl"
 
-// GLSORT_BY_KEY: the runs hold elements in input order, so keys alone decide, and among equal keys the first run's
-// comes first. Otherwise whole elements are compared.
+// GLSORT_BY_KEY: of equal keys, those of the first run come earlier in the input. Codes alone then decide, and ties go
+// to the first run. Otherwise, and for a comparison of the caller, whole elements are compared.
 
 #if defined(GLSORT_BY_KEY) && !defined(GLSORT_COMPARISON)
 bool glsort_second_first_at(uint second, uint first) {
@@ -44,7 +44,8 @@ uint glsort_merge_path(uvec3 runs, uint count) {
     return low;
 }
 
-// For all invocations of the group. The tile is ready before and after.
+// All invocations of the group must call this function. Before and after the call, all elements of the tile are visible
+// to all invocations.
 void glsort_merge_neighbours() {
     uint place = GLSORT_LANE * GLSORT_ELEMENTS;
     uvec3 runs = glsort_runs_at(place);

@@ -17,7 +17,7 @@ uint glsort_earlier(uvec2 runs, uint run, uint place) {
     other |= other >> 2u;
     uvec2 same = ~(other | other >> 1u) & 0x11111111u;
     uint mask = (1u << ((place & 7u) * 4u)) - 1u;
-    // At most 15, so that the sum of all eight fits in the highest digit.
+    // The multiplication adds up the eight digits of 4 bits in the highest digit. The sum is at most 15.
     return ((place < 8u ? same.x & mask : same.x + (same.y & mask)) * 0x11111111u) >> 28u;
 }
 
@@ -41,7 +41,7 @@ glsort_Element glsort_element_of_place(uint place) {
 void glsort_kernel(glsort_Index instance) {
     uint place = glsort_number_of(instance);
 #if defined(GLSORT_FILLS)
-    // A branch, for a GPU then only writes, and most neighbours take the same side.
+    // Past the count, a GPU only writes. A branch is cheap here, because neighbours mostly take one side.
     glsort_Element value = GLSORT_MISSING;
     if (place < glsort_op_count) value = glsort_element_of_place(place);
     glsort_target_write(value);

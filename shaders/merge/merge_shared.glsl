@@ -31,7 +31,7 @@ void glsort_load_parts(uint begin) {
             if (place >= glsort_parts[i]) element = from[i] + place - glsort_parts[i];
         glsort_tile_store(place, begin + place < glsort_op_count ? glsort_source_gather(element) : GLSORT_MISSING);
     }
-    // Missing elements of the last window extend its last part.
+    // The last window may lack elements. The missing elements count as the end of the window's last part.
     glsort_parts[GLSORT_RUNS] = GLSORT_TILE;
 }
 

@@ -4,11 +4,11 @@
 // The search takes blocks of elements from the runs. It starts with large blocks, and halves their size again and
 // again. The first block of a run is the next one that is not taken. For each size, two rules tell which blocks come
 // before the window:
-// - Many at once. B is the smallest key that ends a second block. C first blocks end with keys less than B. Each of
-//   their runs has fewer than two blocks of keys less than B. Each other run has less than one. So the C blocks come
-//   before the window if C + GLSORT_RUNS blocks are missing.
-// - One by one. Take the first block that ends with the smallest key. Fewer than GLSORT_RUNS blocks of other elements
-//   can come before that key. So the block comes before the window if GLSORT_RUNS blocks are missing.
+// - Many at once. Of all keys that end a second block, B is the smallest. C is the number of first blocks that end with
+//   keys less than B. A run of such a block has fewer than two blocks of keys less than B. Every other run has less
+//   than one. So the C blocks come before the window if C + GLSORT_RUNS blocks are missing.
+// - One by one. Of all first blocks, take the one whose last key is smallest. Before this key come fewer elements than
+//   GLSORT_RUNS blocks have. So the block comes before the window if GLSORT_RUNS blocks are missing.
 //
 // A second block ends where a first block of twice the size ended, so its last key is known. Of random keys, the first
 // rule takes about five blocks of a size, and the second rule two or three. The loads that begin a size are outside of

@@ -1,8 +1,8 @@
 // Windows of a merged sequence: GLSORT_WINDOW elements each, taken from the runs of a group (merge_bounds.glsl). A
 // window has two sides. One side is merged upwards from the window's start, the other downwards from its end. Each 16
-// places of a side have a texel of `sources`. The first 64 bits give the run of each element, 4 bits each, or
-// GLSORT_NO_RUN. The other 64 bits have 8 bits for each run: the number of elements that the side took before the 16
-// places.
+// steps of a side have a texel of `sources`, in the order in which the side merges. The first 64 bits give the run of
+// each element, 4 bits each, or GLSORT_NO_RUN. The other 64 bits have 8 bits for each run: the number of elements that
+// the side took before the 16 steps.
 //
 // expects macros: GLSORT_RUNS, GLSORT_WINDOW
 

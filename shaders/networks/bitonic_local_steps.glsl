@@ -1,9 +1,10 @@
 // glsort_op_steps consecutive steps of a bitonic sorting network, at most GLSORT_TILE_BITS. The steps may cross from
-// one stage to the next. The steps compare on different bits of the element numbers. A group takes the GLSORT_TILE
-// elements whose numbers differ only in these bits. See Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c'
-// for two stages.
+// one stage to the next. The steps compare on different bits of the element numbers. A group takes GLSORT_TILE
+// elements, whose numbers differ only in GLSORT_TILE_BITS bits. These include all bits on which the steps compare. See
+// Baraglia et al. 2009, section 5: the mapping l_c, and l_c,c' for two stages.
 //
-// The first stage ends with the lowest glsort_op_low bits. The next stage begins with the bits from glsort_op_high up:
+// Steps of two stages: the first stage ends on the lowest glsort_op_low bits. The next stage begins on the bits from
+// glsort_op_high up:
 //     element  -hhh --ll   -: bits of the group's number    h, l: bits of the element's place in the tile, hhhll
 // Within one stage there are only h bits, or in the last kernel only l bits.
 //
@@ -18,7 +19,7 @@
 
 uint glsort_group_bits = 0u;  // The bits that the element numbers of the group share.
 
-// Neighbours in the tile are neighbours in memory.
+// Places that differ only in the lowest glsort_op_low bits are neighbours in memory.
 uint glsort_element_of(uint place) {
     uint low = place & ((1u << glsort_op_low) - 1u);
     return glsort_group_bits | low | (place >> glsort_op_low << glsort_op_high);

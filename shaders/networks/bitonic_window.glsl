@@ -19,8 +19,9 @@ uint glsort_first_place(uint window) {
     return ((GLSORT_LANE ^ below) << GLSORT_WINDOW_BITS) | below;
 }
 
-// The slot of element 0. Slots are linear: places without a common bit combine by exclusive or. To descend, elements
-// are taken in reverse order, so that every comparator ascends.
+// The slot of element 0. A slot depends on its place only by shifts, masks and exclusive ors. So the slots of two
+// places without a common bit combine by exclusive or. To descend, elements are taken in reverse order, so that every
+// comparator ascends.
 uint glsort_first_slot(uint window, bool descending) {
     return glsort_tile_slot(glsort_first_place(window)) ^
            (descending ? glsort_tile_slot((GLSORT_ELEMENTS - 1u) << window) : 0u);
@@ -40,5 +41,5 @@ void glsort_make_steps(uint window, uint end, uint lowest, bool descending) {
     barrier();
 }
 
-// The window of the steps from bit end - 1 down: as many bits as possible, but none below bit 0.
+// The lowest bit of the window for the steps from bit end - 1 down. The window ends below `end`, or begins at bit 0.
 uint glsort_window_below(uint end) { return max(end, GLSORT_WINDOW_BITS) - GLSORT_WINDOW_BITS; }

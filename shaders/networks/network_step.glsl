@@ -4,8 +4,8 @@
 // GLSORT_BY_ELEMENT: the network gives the partner of an element. `smaller`: whether the element becomes the smaller of
 // the two.
 //     bool glsort_has_partner(uint element, out uint partner, out bool smaller)
-// Otherwise the network gives the record of the partner of element k, and says whether comparators of a record put the
-// smaller element first.
+// Otherwise the network works on records. `partner` is the record that holds the partner of element k. glsort_ascends
+// tells whether a record puts its smaller element first.
 //     bool glsort_has_partner(glsort_Index record, uint k, out glsort_Index partner, out bool smaller)
 //     bool glsort_ascends(glsort_Index record)
 // Partners then have equal places in their two records. GLSORT_CROSSED: partners are the first element of one record

@@ -1,5 +1,6 @@
-// One group sorts the buckets of a window that have outgrown a tile, in global memory. That is slow, but rarely needed.
-// Uses a bitonic network whose first comparators of a stage are mirrored (sample_step.glsl).
+// One group sorts a partition that exceeds a tile, in global memory. A partition has all buckets that begin in one
+// window. The sort is slow, but rarely needed. Uses a bitonic network whose first comparators of a stage are mirrored
+// (sample_step.glsl).
 //
 // expects ports: records
 // expects parameters: buckets

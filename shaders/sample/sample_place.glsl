@@ -48,13 +48,12 @@ bool glsort_behind(glsort_Element last, uint begin, uint place) {
 }
 #endif
 
-// Every count / GLSORT_BUCKETS-th sample of the segment ends a bucket. Returns how many samples there are up to the
-// sample that ends the bucket before `bucket`.
+// Every (count / GLSORT_BUCKETS)-th sample of the segment ends a bucket. Returns the number of samples before `bucket`.
 uint glsort_samples_before(uint bucket, uint count) {
     return count / GLSORT_BUCKETS * bucket + count % GLSORT_BUCKETS * bucket / GLSORT_BUCKETS;
 }
 
-// The last of these samples. If there is none, the first sample of all.
+// The last of these samples. If there is none, the first sample of the segment, which nobody then uses.
 glsort_Element glsort_sample_before(uint segment, uint bucket, uint count) {
     uint before = glsort_samples_before(min(bucket, GLSORT_BUCKETS - 1u), count);
     return glsort_samples_gather(segment * glsort_op_tiles * GLSORT_SAMPLES + max(before, 1u) - 1u);

@@ -1,7 +1,8 @@
-// Adds up the places of buckets tile by tile, in columns: the paper's step 7. A place counts all elements of its tile
-// that come before the bucket. The sum over all tiles is therefore the start of the bucket in the segment. The elements
-// of a bucket go to their place tile after tile. `moves` gets the distance that the elements of a tile move, and their
-// place in the tile.
+// A column has the places of one bucket in all tiles of a segment. Adds up each column: the paper's step 7. A place
+// counts all elements of its tile that come before the bucket. The sum over all tiles is therefore the start of the
+// bucket in the segment. The elements of a bucket go to their place tile after tile. For each bucket of a tile, `moves`
+// gets two words. The first word is the bucket's place in the tile. The second word, added to a place in the tile,
+// gives the destination.
 //
 // A group has GLSORT_COLUMNS neighbouring columns. The invocations of a column share its tiles.
 //

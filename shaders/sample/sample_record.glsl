@@ -1,6 +1,6 @@
-// Elements as samples. The kernel's `glsort_Element` is the type of samples, which always has an index. GLSORT_PLACED:
-// the elements of tiles have no index, or a value in its place. Equal elements lie in input order, so their places
-// serve as indices. GLSORT_CODES_ALONE: the elements of tiles are only codes.
+// Elements as samples. glsort_Element is here the type of samples, which always ends with an index. GLSORT_PLACED:
+// elements of tiles lack an index, or have a value in its place. Places then serve as indices, because equal elements
+// lie in input order. GLSORT_CODES_ALONE: the elements of tiles are only codes.
 // expects ports: source
 // expects macros: GLSORT_KEY_WORDS
 // allows macros: GLSORT_CODES_ALONE, GLSORT_PLACED

@@ -1,5 +1,5 @@
 // Sorts the tiles of segments in shared memory, with one group per tile. GLSORT_REST: copies the elements behind
-// glsort_op_tiles tiles of a segment. There are such elements if a comparison is no order.
+// glsort_op_tiles tiles of a segment. There are such elements only if the caller's comparison is no order.
 //
 // expects ports: source, target
 // expects macros: GLSORT_ELEMENTS

@@ -1,7 +1,8 @@
 // Ranks the visible elements among those that a group handles at once: GLSORT_STEP elements, of which each invocation
 // has GLSORT_KEYS_AT_ONCE.
 //
-// GLSORT_BALLOTS: the elements of a subgroup are neighbours, and rows of memory are read whole. A step has one barrier.
+// GLSORT_BALLOTS: ranks by subgroup ballots. For each k, the invocations of a subgroup have neighbouring elements, so
+// memory is read in whole rows. A step has one barrier.
 //
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_KEYS_AT_ONCE
 // allows macros: GLSORT_BALLOTS, GLSORT_LANE, GLSORT_SUBGROUP

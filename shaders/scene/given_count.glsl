@@ -1,4 +1,4 @@
-// The count that the caller gives for a source. It may exceed the capacity if it lies on the GPU.
+// The count that the caller gives for a source. A count on the GPU may exceed the capacity.
 //
 // allows ports: gpu_count
 // expects parameters: count

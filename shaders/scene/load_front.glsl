@@ -22,8 +22,8 @@ uint glsort_portion() { return glsort_fronts_gather(GLSORT_PORTION_WORD); }
 
 uint glsort_offset_of(uint front) { return glsort_fronts_gather(glsort_front_word(front, GLSORT_OFFSET_WORD)); }
 
-// The front that has element `number`. No front has more items than a portion, so the search begins at front `number` /
-// portion. Steps double until one goes too far, and then halve.
+// The front that has element `number`. The search begins at front `number` / portion. No earlier front can have the
+// element, because each front has at most a portion of items. Steps double until a step goes too far. Then steps halve.
 uint glsort_front_with(uint number) {
     uint front = number / glsort_portion();
     uint step = 1u;
@@ -33,7 +33,7 @@ uint glsort_front_with(uint number) {
     return front;
 }
 
-// The element at a place. `leads`: whether the place is also the number of the item
+// The element whose key lies at `place`. `leads`: the item leads, so `place` is also the number of the item
 // (src/glsort/plan/scene/front_kernels.h).
 glsort_Element glsort_element_at(uint number, uint place, bool leads) {
     glsort_Key code = glsort_code_of_key(glsort_front_keys_gather(place));
@@ -59,7 +59,7 @@ glsort_Element glsort_load(uint number) {
 // Neighbouring fronts, of which each invocation of a subgroup knows one.
 struct glsort_Neighbours {
     uint offset;
-    uint shift;  // from the number of an element to its place
+    uint shift;  // place minus number, for the elements of the front
     uint end_of_leading;
     uint begun;      // how many of the fronts begin with `first` or before
     uint begun_all;  // how many of the fronts begin with `last` or before
@@ -84,7 +84,7 @@ void glsort_find_places(uint front, uint first, uint last, uint numbers[GLSORT_E
                         out uint places[GLSORT_ELEMENTS]) {
     for (bool more = true; more; front += uint(GLSORT_SUBGROUP)) {
         glsort_Neighbours found = glsort_neighbours_from(front, first, last);
-        // Later fronts take over the elements from their offset on.
+        // From its offset on, a later front replaces the places of earlier fronts.
         for (uint i = max(found.begun, 1u) - 1u; i < found.begun_all; ++i) {
             uint offset = glsort_value_of(found.offset, i);
             uint shift = glsort_value_of(found.shift, i);

@@ -1,6 +1,6 @@
 // Calls the caller's `sort_key` for each element of a portion. Each source is a block of the domain. Writes the keys of
-// the visible elements to the front of the portion, with the numbers of the items that do not lead, and a record of the
-// front (src/glsort/plan/scene/front_kernels.h).
+// the visible elements to the front of the portion, and a record of the front. Also writes the numbers of visible items
+// that do not lead (src/glsort/plan/scene/front_kernels.h).
 //
 // GLSORT_COUNTS_DIGITS: counts the digits of the keys, and clears a part of the sort's status. GLSORT_FINISHES: the
 // last group to be done sums up the offsets of all fronts, and writes the results.
@@ -31,8 +31,8 @@
 
 #pragma optionNV(unroll all)
 
-uint glsort_visible = 0u;  // items of the front so far
-uint glsort_leading = 0u;  // of these, the ones that lead
+uint glsort_visible = 0u;  // visible items of the front so far
+uint glsort_leading = 0u;  // leading items of the front so far
 
 // Handles one step: up to GLSORT_STEP elements from `begin` on. `first`: the first element of the portion. `end`: the
 // end of its elements. `place`: of the front. `turn`: 0 or 1, alternately.
@@ -53,7 +53,7 @@ void glsort_add_step(uint begin, uint first, uint end, uint place, uint turn) {
             stored = stored << GLSORT_ITEM_BITS | (glsort_op_base + element);
 #endif
         }
-        // Outside of the branch: softpipe stores at a wrong index in a branch.
+        // Outside of the branch, for softpipe, as in scene_key.glsl.
         mine[k] = stored;
     }
 #if defined(GLSORT_COUNTS_DIGITS)

@@ -31,7 +31,8 @@ uint glsort_write_front(uint first, uint count, uint place) {
 #endif
             atomicOr(glsort_bits[i / 32u], 1u << i % 32u);
         }
-        // Outside of the condition: softpipe takes the index of the first of four invocations, so all four must store.
+        // Outside of the condition: softpipe runs four invocations at once, and takes the array index of the first one
+        // for all. So all four must store.
         mine[k] = stored;
     }
     barrier();

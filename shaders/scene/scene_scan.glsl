@@ -1,8 +1,9 @@
 // Sums up the visible items of all tiles before each tile. A group has GLSORT_TILES_TOGETHER neighbouring tiles, and
 // each invocation has some of them.
 //
-// Words of `offsets`: how many groups are done, which is 0 between ops; for each tile, the visible items of the earlier
-// tiles of its group; for each group, the visible items of all earlier groups (src/glsort/plan/scene/tile_kernels.h).
+// `offsets` begins with the number of groups that are done: 0 between ops. Then each tile has a word: the visible items
+// in earlier tiles of its group. Then each group has a word: the visible items in all earlier groups
+// (src/glsort/plan/scene/tile_kernels.h).
 //
 // No group waits: the last group to be done adds up the sums of the groups, and writes the results.
 //

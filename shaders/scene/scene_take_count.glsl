@@ -1,4 +1,4 @@
-// A count from the caller's buffer, at most the capacity, and whether the count was greater.
+// The caller's count, at most the capacity, and whether the count was greater.
 //
 // expects ports: given, taken
 // expects parameters: capacity

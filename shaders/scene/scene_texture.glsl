@@ -1,4 +1,5 @@
-// A texel with an item, with a key and its item, or with four items. 0xffffffff behind the visible items.
+// A texel with an item, with a key and its item, or with four items. Behind the visible items, 0xffffffff stands for
+// the item, and 0 for the key.
 //
 // expects ports: sorted, texel
 // allows ports: keys

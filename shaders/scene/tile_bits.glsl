@@ -1,4 +1,5 @@
-// The bits of a tile, 1 for each visible item, and how many are visible before each word of them.
+// The bits of a tile, 1 for each visible item. For each word of bits: how many items of the tile are visible before the
+// word.
 //
 // expects macros: GLSORT_GROUP_SIZE, GLSORT_LANE, GLSORT_SCENE_TILE
 

@@ -1,5 +1,5 @@
-// Finds visible items by their numbers: walks from the first of their neighbours, which scene_find.glsl has found, to
-// later records of bits.
+// Finds a visible item by its number. scene_find.glsl has found the first item of each block of neighbours. From there,
+// the search walks through records of bits.
 //
 // expects ports: found
 // expects macros: GLSORT_HEADER_RECORDS, GLSORT_NEIGHBOURS
@@ -22,8 +22,8 @@ uvec4 glsort_bits_from(uint item) {
     return glsort_record_at(1u, item / 128u) & (uvec4(0xffffffffu) << half_shift) << (uvec4(earlier) - half_shift);
 }
 
-// Finds visible item `k`. GPUs also run instances beside those of a draw, which may look for items behind the last one.
-// Their search must end, too: it ends with the record that a descent finds.
+// Finds visible item `k`. GPUs also run instances beside those of a draw. Such an instance may look for an item behind
+// the last one. After one descent, every search ends.
 uint glsort_find_item(uint k) {
     uint item = glsort_first_of(k / GLSORT_NEIGHBOURS);
     uint record = item / 128u;
@@ -49,14 +49,14 @@ uint glsort_find_item(uint k) {
 #if defined(GLSORT_LOADED_RUN)
 // Finds the visible items `first` to `first + number - 1`. Items from `number` on are any items.
 //
-// Takes one set bit after the other, and looks for no item by its rank: a GPU has few integer operations to spend here.
-// The search of an instance that does not exist ends, too: it ends if a descent leads to a record without an item.
+// Takes set bits one by one. A search by rank would take more integer operations, of which a GPU does few. The search
+// of an instance beside those of a draw ends, too, if a descent leads to a record without an item.
 void glsort_find_items(uint first, uint number, out uint items[GLSORT_LOADED_RUN]) {
     uint block = first / GLSORT_NEIGHBOURS;
     uint behind = (first + GLSORT_LOADED_RUN - 1u) / GLSORT_NEIGHBOURS + 1u;
     uint start = glsort_first_of(block);
     uint span = glsort_first_of(behind) - start;
-    // A run that is not whole may have no block behind it.
+    // If the run has missing elements, there may be no block behind the run.
     bool gapless = number == GLSORT_LOADED_RUN && span == (behind - block) * GLSORT_NEIGHBOURS;
     start += first % GLSORT_NEIGHBOURS;
     for (uint i = 0u; i < GLSORT_LOADED_RUN; ++i) items[i] = gapless ? start + i : 0u;

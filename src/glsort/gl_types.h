@@ -56,8 +56,8 @@ class GetProcAddress {
 /// issue timestamps and debug groups, and must leave all other state as it is. They must not throw: a sort that stops
 /// halfway leaves the results and the caller's state undefined. Set both functions, or none.
 struct OpHook {
-    /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero byte, and
-    /// stays the same object as long as the sorter has its capacity.
+    /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero byte. The
+    /// text is valid only during the call.
     std::function<void(std::string_view op)> begin = nullptr;
     std::function<void()> end = nullptr;
 };
@@ -91,13 +91,16 @@ GLSORT_API ProgramBinaries binaries_in_folder(const std::string& folder);
 /// such a cache does not notice what others change.
 enum class StatePolicy {
     restore,  ///< A call saves the state, and restores the state at its end. Costs queries at every call.
-    /// The state stays as the sort left it. `clobbered_state` lists what changed. A call queries nothing, so sizes and
-    /// formats of buffers and textures are not checked. Transform feedback must not be active.
+    /// The state stays as the sort left it. `clobbered_state` lists what changed. A call does not check sizes,
+    /// formats and mappings of buffers and textures. Transform feedback must not be active.
     caller_resets,
 };
 
-/// Who reads or writes the memory of the result next. The sort ends with the memory barrier for these readers. Combine
-/// readers with `|`.
+/// Who reads or writes the memory of the result next. On the compute backend, the sort ends with the memory barrier for
+/// these readers. OpenGL itself orders the writes of the fragment backend. Combine readers with `|`.
+///
+/// A persistent mapping without GL_MAP_COHERENT_BIT is the exception. Before the CPU reads there, the application calls
+/// glMemoryBarrier with GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT, and waits for a fence.
 enum class Readers : std::uint32_t {
     none = 0,
     vertex = 1,     ///< As vertex attributes.
@@ -106,7 +109,9 @@ enum class Readers : std::uint32_t {
     uniform = 8,    ///< In shaders, as a uniform buffer.
     texture = 16,   ///< In shaders, as a texture or image.
     indirect = 32,  ///< As indirect draw or dispatch parameters.
-    transfer = 64,  ///< By copies, mapping and read-back. Also needed before uploads into the memory of the result.
+    /// By copies, mapping and read-back. Also needed before uploads, draws and transform feedback write the memory of
+    /// the result.
+    transfer = 64,
     all = 127,
 };
 constexpr Readers operator|(Readers a, Readers b) {

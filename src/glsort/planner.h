@@ -72,7 +72,7 @@ struct AlgorithmChoice {
 };
 
 /// The algorithm and variant that `NAME:VARIANT` names. `NAME` alone stands for the first variant. `automatic` stands
-/// for an algorithm that sorts every specification on every backend. For an unknown name throws `Error` with the names
+/// for `merge`, which runs on every backend. For an unknown name throws `Error` with the names
 /// that exist.
 GLSORT_API AlgorithmChoice choose_algorithm(std::string_view text);
 

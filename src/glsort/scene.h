@@ -169,10 +169,10 @@ struct SceneArguments {
 ///
 /// Cost of a call on the GPU: each input is read once, and each key is written once. On the fragment backend in OpenGL
 /// ES, inputs in buffers are read once more, to copy them to textures. A sort of the visible elements follows. Usually
-/// the sort itself finds these elements. With some algorithms, and for some keys, one more op before the sort moves the
-/// elements together. The compute backend starts groups for the capacity, at most one for each 1024 elements, however
-/// small the count is. On the fragment backend, the cost of the ops before and behind the sort depends on the
-/// capacities, not on the counts.
+/// the sort itself finds these elements. With some algorithms, and for some keys, one to three more ops before the sort
+/// move the elements together. The compute backend starts groups for the capacity: for each source at most one for each
+/// 1024 elements, rounded up, however small the count is. On the fragment backend, the cost of the ops before and
+/// behind the sort depends on the capacities, not on the counts.
 class GLSORT_API SceneSorter {
   public:
     /// Compiles and allocates for `spec` in the current context.
@@ -217,13 +217,16 @@ class GLSORT_API SceneSorter {
 
     /// The specification, with the algorithm and backend that were chosen.
     const SceneSpec& spec() const;
-    /// The program in front of the sort: keys, culling, and the compaction of what is visible. `key_program`,
-    /// `sort_program` and `sink_program` return the programs of the next call. References are valid until the next
-    /// call, or the next `ready`.
+    /// The program in front of the sort: keys and culling. If the sort cannot find the visible items itself, this
+    /// program also moves these items together.
+    ///
+    /// `key_program`, `sort_program` and `sink_program` return the programs of the next call. References are valid
+    /// until the next call, or the next `ready`.
     const StreamProgram& key_program() const;
     /// The program of the sort. The sort's count is the first word of `status`.
     StreamProgram sort_program() const;
-    /// The program behind the sort: what becomes of the order. Without ops if the sort writes the order in place.
+    /// The program behind the sort: what becomes of the order. Without ops if the sort itself writes all that the
+    /// specification asks for.
     const StreamProgram& sink_program() const;
     /// Bytes of GPU memory that the sorter holds.
     std::uint64_t scratch_bytes() const;

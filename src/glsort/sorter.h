@@ -95,8 +95,8 @@ struct SorterOptions {
     /// The smallest piece is one group of invocations on the compute backend, and one texel or vertex on the fragment
     /// backend. Some groups handle a tile of some thousand elements. A limit below the elements of the smallest piece
     /// has no further effect. The pieces of a draw are rectangles of texels. A rectangle may contain texels that the op
-    /// does not write, so an op may take more pieces than its elements alone require. An element that several instances
-    /// read counts for only one of these instances.
+    /// does not write, so an op may take more pieces than its elements alone require. If several instances read an
+    /// element, the element counts once.
     ///
     /// With a count on the GPU, the number of pieces is that for the capacity. Pieces behind the count are empty. On
     /// the compute backend, construction throws `Error` if the capacity takes millions of pieces.
@@ -157,8 +157,9 @@ struct SortArguments {
 ///
 /// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither
 /// on the GPU nor on the CPU, whatever its count. Exceptions: a texture of another width or layout makes the CPU
-/// prepare ops anew. Other lists of a merge, and another count where the `program` has no `StreamProgram::counts`, make
-/// the CPU plan anew.
+/// prepare ops anew, and with `gpu_count` makes two small buffers anew. After a growth of `shared_scratch`, a call on
+/// fragments makes framebuffers anew. Other lists of a merge, and another count where the `program` has no
+/// `StreamProgram::counts`, make the CPU plan anew.
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
@@ -306,8 +307,9 @@ class GLSORT_API Sorter {
     /// Throws `Error`, with nothing changed, as `sort` does. Also throws for more lists than `max_lists`, for lengths
     /// that do not add up to the count, and for a count above 2^31.
     ///
-    /// Cost: `cost(program(count, lists))`. Up to eight lists move all data three times: load, merge, store. More lists
-    /// move all data four times. On a context with one attachment (`Limits`) the bound is four lists, not eight. New
+    /// Cost: `cost(program(count, lists))`. Up to eight lists move all data twice: load, then merge and store. If the
+    /// last op cannot write the output, another op stores. More than eight lists move all data once more. On a context
+    /// with one attachment (`Limits`) the bound is four lists, not eight. New
     /// lengths are planned on the CPU. Nothing is compiled or allocated on the GPU.
     void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers = Readers::all);
     /// Merges as `merge` does, into the sorter's own texture. Returns the texture, as `sort_to_texture` does.

@@ -115,28 +115,35 @@ struct SortOrder {
     Direction direction = Direction::ascending;
 };
 
+/// Whether only some of the bits of keys are compared.
+inline bool compares_part(const SortOrder& order) {
+    if (order.comparison) return order.bits != BitRange{};
+    return order.bits.of(order.key) != BitRange{}.of(order.key);
+}
+
 /// Bytes of a key in memory: `Comparison::key_bytes` if there is a comparison, otherwise those of the type.
 inline std::uint32_t key_bytes(const SortOrder& order) {
     return order.comparison ? order.comparison->key_bytes : key_bytes(order.key);
 }
 
-/// Values that change how fast a sort is, and never its result. 0 leaves a value to the library, which takes what was
+/// Values that change how fast a sort is, and never its result. A small tile of `sample` also lowers the largest
+/// capacity. 0 leaves a value to the library, which takes what was
 /// fastest in docs/experiments.md. An algorithm reads the values of its own family only. If a value of another family
 /// is not 0, construction and `plan` throw an `Error` that names the value.
 struct Tuning {
     struct Radix {
-        std::uint32_t digit_bits = 0;  ///< Bits of a digit, from 1 to `Takes::digit_bits`.
+        std::uint32_t digit_bits = 0;  ///< Bits of a digit, from 1 to `Takes::digit_bits`. The device may allow fewer.
     };
     struct Sample {
         /// Elements of a tile, which a group of invocations sorts in shared memory. A power of two from 16 on. The max
-        /// is what fits into the shared memory of the device.
+        /// is the largest tile that a group of the device can sort.
         std::uint32_t tile = 0;
         /// Samples of a tile: a power of two from 4 to the tile. More samples give more and smaller buckets.
         std::uint32_t samples = 0;
     };
     struct Networks {
         /// Elements of a tile of `bitonic:local`, which a group of invocations sorts in shared memory. A power of two
-        /// from 4 on. The max is what fits into the shared memory of the device.
+        /// from 4 on. The max is the largest tile that a group of the device can sort.
         std::uint32_t tile = 0;
     };
     Radix radix = {};
@@ -152,7 +159,8 @@ struct SortSpec {
     SortOrder order = {};
     Payload payload = Payload::index();
     /// The max count of a sort, in elements: 1 to 2^32-1, if the memory of the device suffices. Construction allocates
-    /// memory for this count. CpuSorter ignores the capacity. For the planner 0 stands for `PlanRequest::n`.
+    /// memory for this count. `sample` takes at most 2^29 elements, `radix:one-sweep` at most 2^30-1. CpuSorter ignores
+    /// the capacity. For the planner 0 stands for `PlanRequest::n`.
     std::uint32_t capacity = 0;
     /// `NAME` or `NAME:VARIANT` of `algorithms()` (planner.h), or `automatic`.
     std::string algorithm = "automatic";
@@ -170,8 +178,9 @@ struct SortSpec {
     Backend backend = Backend::automatic;
     Tuning tuning = {};
     /// The max number of lists of `Sorter::merge`, up to `max_merge_lists`. 0: the sorter merges nothing.
-    /// `Takes::lists` (planner.h) says which algorithms merge. Merges cost some KiB, and three more shaders at
-    /// construction. With more than eight lists, the three shaders become six. The planner ignores this member.
+    /// `Takes::lists` (planner.h) says which algorithms merge. Merges cost up to five more shaders at
+    /// construction, and with more than eight lists up to eight. Unless the sort is `merge:multiway` of pairs, merges
+    /// also cost about one byte of memory for each element. The planner ignores this member.
     std::uint32_t max_lists = 0;
     /// The layout of the library's own textures, and of textures that `Sorter::texture_for` describes. Without a value:
     /// the layout in which the algorithm is fastest.

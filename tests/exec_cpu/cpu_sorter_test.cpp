@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <stdexcept>
 #include <utility>
@@ -286,6 +287,27 @@ TEST_CASE("a new begin ends the sort begun before", "[exec_cpu]") {
     CHECK(first == Words{3, 1, 2});
     sorter.sort(first);
     CHECK(first == Words{1, 2, 3});
+}
+
+TEST_CASE("a sort that ended early leaves nothing to the next", "[exec_cpu]") {
+    const Seed seed;
+    PlanRequest request = request_of({KeyType::u32, Direction::ascending, Payload::none()});
+    // The first op adds to counts that begin as zero.
+    request.spec.algorithm = "radix:one-sweep";
+    CpuSorter sorter(request.spec, request.limits);
+    std::mt19937 random(static_cast<std::uint32_t>(seed.value()));
+    Words keys(5000);
+    std::generate(keys.begin(), keys.end(), std::ref(random));
+    Words first = keys;
+    for (int steps = 0; steps < 4; ++steps) {
+        sorter.begin(first);
+        for (int step = 0; step < steps; ++step)
+            sorter.step();
+    }
+    Words sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    sorter.sort(keys);
+    CHECK((keys == sorted));
 }
 
 TEST_CASE("a sorter can be moved", "[exec_cpu]") {

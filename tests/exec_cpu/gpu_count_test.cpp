@@ -82,6 +82,28 @@ bool is_possible(const StreamProgram& program, const Limits& limits) {
     }
 }
 
+TEST_CASE("small subgroups have few buckets, and sort every smaller count", "[plan]") {
+    const Seed seed;
+    std::mt19937 random(static_cast<std::uint32_t>(seed.value()));
+    for (const std::uint32_t subgroup : {4u, 8u, 16u}) {
+        PlanRequest request = request_of("radix:one-sweep", Backend::compute, 20000, true);
+        request.limits.subgroup_size = subgroup;
+        request.limits.subgroups = Subgroups::khr;
+        request.limits.multiprocessors = 100;
+        request.limits.storage_blocks = 8;
+        for (const std::uint32_t count : {20000u, 9000u, 1u}) {
+            StreamProgram program = plan(request);
+            set_count(program, count);
+            Words keys(count);
+            for (std::uint32_t& key : keys)
+                key = static_cast<std::uint32_t>(random());
+            const Words order = order_of(keys);
+            const Sorted sorted = run(program, request.limits, keys);
+            CHECK((sorted.values == order));
+        }
+    }
+}
+
 TEST_CASE("the program of the capacity sorts every smaller count", "[plan]") {
     const Seed seed;
     std::mt19937 random(static_cast<std::uint32_t>(seed.value()));

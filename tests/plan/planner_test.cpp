@@ -394,3 +394,27 @@ TEST_CASE("what 64-bit keys and values cost is said beforehand", "[plan]") {
         CHECK(values.ops == index.ops + 3);
     }
 }
+
+TEST_CASE("a range of all bits is no smaller range", "[plan]") {
+    for (const KeyType key : {KeyType::u32, KeyType::f64})
+        for (const char* algorithm : {"merge", "automatic", "bitonic"}) {
+            PlanRequest request;
+            request.spec.algorithm = algorithm;
+            request.spec.backend = Backend::fragment;
+            request.spec.order.key = key;
+            request.n = 100;
+            request.spec.order.bits = {0, 8 * key_bytes(key)};
+            CHECK_NOTHROW(plan(request));
+            request.spec.order.bits.first = 1;
+            CHECK_THROWS_AS(plan(request), Error);
+        }
+}
+
+TEST_CASE("groups without invocations are refused", "[plan]") {
+    PlanRequest request;
+    request.spec.algorithm = "radix:one-sweep";
+    request.spec.backend = Backend::compute;
+    request.n = 100;
+    request.limits.invocations = 0;
+    CHECK_THROWS_WITH(plan(request), Contains("radix:one-sweep") && Contains("(invocations)"));
+}

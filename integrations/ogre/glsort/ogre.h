@@ -176,6 +176,9 @@ class DepthSort {
     ///   floats. Their offset and the size of a vertex are multiples of 4. Buffers are buffers of GL3Plus.
     /// - `model`: from positions to the world, as `Renderable::getWorldTransforms` returns it.
     ///
+    /// The camera's view counts, whatever the renderable says. For an identity view or projection, call `sort` with one
+    /// matrix.
+    ///
     /// Afterwards `operation.indexData` belongs to this object. The index data and the buffers that the operation had
     /// stay as they are, and each call reads them anew. They must live until `restore`, or until the operation has
     /// other index data. No vertices: restores the operation.
@@ -186,9 +189,15 @@ class DepthSort {
     /// sort of the scene for each call. OGRE calls `preRender` once for each pass and each viewport. The first call in
     /// a context compiles, and so may a call with another format, or with many more elements.
     void sort(Ogre::RenderOperation& operation, const Ogre::Matrix4& model, const Ogre::Camera& camera) {
+        sort(operation, camera.getViewMatrix(true) * model);
+    }
+
+    /// As the other `sort`, by one matrix: from positions to a space where a smaller z is farther. For a renderable
+    /// with an identity view, this matrix is the world transform. For an identity projection, the third row of the
+    /// matrix has the opposite sign, for OpenGL takes a greater z for farther.
+    void sort(Ogre::RenderOperation& operation, const Ogre::Matrix4& model_view) {
         restore(operation);
         glsort::integrations::DrawnObject object = vertices_of(operation);
-        const Ogre::Matrix4 model_view = camera.getViewMatrix(true) * model;
         for (std::size_t row = 0; row < 4; ++row)
             for (std::size_t column = 0; column < 4; ++column)
                 object.model_view[4 * column + row] = static_cast<float>(model_view[row][column]);
@@ -319,8 +328,8 @@ class DepthSort {
 /// `preRender`, and hands out the sorted indices only while OGRE draws. The operation of `Base` keeps its index data.
 ///
 /// `Base` is an `Ogre::Renderable` with one world transform. If `Base` or a class derived from this one overrides
-/// `preRender`, `postRender` or `getRenderOperation`, the override calls the one above. Errors and cost are those of
-/// `DepthSort::sort`.
+/// `preRender`, `postRender` or `getRenderOperation`, the override calls the one above. An identity view or projection
+/// of the renderable counts in the sort as in the draw. Errors and cost are those of `DepthSort::sort`.
 template <class Base, glsort::Backend backend = glsort::Backend::automatic>
 class BackToFront : public Base {
   public:
@@ -332,9 +341,15 @@ class BackToFront : public Base {
             throw glsort::Error("glsort_ogre::BackToFront: " + std::to_string(this->getNumWorldTransforms()) +
                                 " world transforms; there must be one");
         Base::getRenderOperation(sorted_);
-        Ogre::Matrix4 model;
-        this->getWorldTransforms(&model);
-        depth_sort_.sort(sorted_, model, *scene->getCurrentViewport()->getCamera());
+        Ogre::Matrix4 model_view;
+        this->getWorldTransforms(&model_view);
+        if (!this->getUseIdentityView())
+            model_view = scene->getCurrentViewport()->getCamera()->getViewMatrix(true) * model_view;
+        // Without a projection, z is the depth: OpenGL takes a greater z for farther. A camera looks along -z.
+        if (this->getUseIdentityProjection())
+            for (std::size_t column = 0; column < 4; ++column)
+                model_view[2][column] = -model_view[2][column];
+        depth_sort_.sort(sorted_, model_view);
         drawn_ = true;
         return true;
     }

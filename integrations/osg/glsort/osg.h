@@ -362,6 +362,8 @@ class BackToFront : public osg::Drawable::DrawCallback {
         osg::State& state = *info.getState();
         osg::GLExtensions& extensions = *state.get<osg::GLExtensions>();
         osg::VertexArrayState& arrays = *state.getCurrentVertexArrayState();
+        // Drawables share the flag. A drawable that compiles a display list leaves false here.
+        arrays.setVertexBufferObjectSupported(state.useVertexBufferObject(geometry.getUseVertexBufferObjects()));
         geometry.drawVertexArraysImplementation(info);
         arrays.unbindElementBufferObject();
         extensions.glBindBuffer(GL_ELEMENT_ARRAY_BUFFER_ARB, order);

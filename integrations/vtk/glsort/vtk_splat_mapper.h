@@ -9,7 +9,7 @@
 ///
 /// Each vertex of the data becomes a square that is parallel to the image. So all squares of a draw are parallel, and
 /// the order by depth is exact. Setters have the names and the meaning of `vtkPointGaussianMapper`, which does not
-/// sort.
+/// sort. With a scale factor of 0, VTK's mapper draws simple points. This mapper then draws nothing.
 ///
 /// A splat is always translucent, whatever the actor says: sorted is as `vtkGlsortMapper` says. Triangles in the data
 /// are drawn as that mapper draws translucent triangles. Picking finds the whole square.

@@ -538,7 +538,8 @@ void ComputeExecutor::run(std::size_t first, std::size_t last) {
     for (std::size_t number = first; number < last; ++number) {
         const Resolved& op = resolved_[number];
         if (unread_count_ && !op.rules_element) {
-            // No barrier is behind the first op yet: both dispatches may run at the same time.
+            // The barrier behind the first op comes only later. So the GPU may run the first op and this dispatch side
+            // by side.
             write_numbers();
             program = 0;
         }

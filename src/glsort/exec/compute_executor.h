@@ -16,9 +16,9 @@ namespace glsort {
 /// Runs a program in compute shaders: OpenGL 4.3 or OpenGL ES 3.1. Only kernels that declare subgroup operations use
 /// subgroups.
 ///
-/// A stream is a storage buffer. The caller's streams may also be textures; output textures need image formats that
-/// OpenGL ES lacks. An op is one dispatch, or several if the op exceeds `max_elements_per_draw`. A dispatch has two
-/// dimensions if its groups exceed the limit of one dimension.
+/// A stream is a storage buffer. The caller's streams may also be textures. Output textures need OpenGL: OpenGL ES
+/// has no images of two channels, and binds only immutable textures as images. An op is one dispatch, or several if the
+/// op exceeds `max_elements_per_draw`. A dispatch has two dimensions if its groups exceed the limit of one dimension.
 class ComputeExecutor final : public GlExecutor {
   public:
     ComputeExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);

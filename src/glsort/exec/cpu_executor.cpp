@@ -32,6 +32,7 @@ void CpuExecutor::resolve(const StreamProgram& program, const Schedule& schedule
         const Stream& stream = program.streams[schedule.storages[i].stream];
         if (stream.role != StreamRole::scratch) continue;
         memory_[i].resize(static_cast<std::size_t>(stream.bytes() / 4));
+        if (stream.begins_zero) std::fill(memory_[i].begin(), memory_[i].end(), 0u);
         storages_[i] = memory_[i];
     }
 }

@@ -24,7 +24,8 @@ class CpuExecutor final : public Executor {
     std::vector<std::uint32_t> read(std::size_t storage, std::uint32_t records) override;
 
     /// Sets the first words of a scratch storage, for comparisons with other executors. Ops may leave parts of their
-    /// outputs unwritten, and the initial words show through. Without this call the storage is zero.
+    /// outputs unwritten, and the initial words show through. Without this call a new storage is zero. A storage of an
+    /// earlier program keeps its words, unless the stream begins as zero.
     void fill(std::size_t storage, std::span<const std::uint32_t> words);
 
     /// Comparisons of elements since `resolve`.

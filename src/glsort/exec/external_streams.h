@@ -21,7 +21,8 @@ class ExternalStreams {
     /// A stream without a bound texture is assumed to have the layout and width in the program.
     explicit ExternalStreams(const StreamProgram& program) { follow(program); }
 
-    /// Switches to another program. A stream that is equal in both programs keeps its bound object.
+    /// Switches to another program. A stream with the same role and medium in both programs keeps its bound
+    /// object.
     void follow(const StreamProgram& program);
 
     const ExternalStream& operator[](StreamId id) const { return streams_[id].bound; }

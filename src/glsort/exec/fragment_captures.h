@@ -21,8 +21,8 @@ class FragmentCaptures {
     void bind_feedback() const;
     /// Call before a capture.
     void begin();
-    /// Captures points. Buffers must be bound. Other pieces of an op need neither `end` nor `begin` in between, if they
-    /// bind other ranges.
+    /// Captures points. Buffers must be bound. An op in pieces calls `begin` once, `points` for each piece with its own
+    /// ranges bound, and `end` once.
     void points(GLint first, GLsizei count) const;
     /// Call after captures to `buffers` buffers.
     void end(std::size_t buffers) const;

@@ -277,7 +277,7 @@ GLuint FragmentExecutor::buffer_texture(StreamId id, std::uint32_t words) {
     if (api_->TexBufferRange != nullptr) {
         GLint alignment = 1;
         api_->GetIntegerv(GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT, &alignment);
-        // Some shaders read four words at once.
+        // Shaders that read four words at once need a begin at a multiple of 16 bytes.
         range_alignment_ = std::lcm(std::uint64_t{16}, static_cast<std::uint64_t>(std::max(alignment, 1)));
     }
     gl::set_label(*api_, GL_TEXTURE, texture.name(), program_->streams[id].name);
@@ -461,8 +461,8 @@ void FragmentExecutor::rebind(std::size_t number, StreamId id) {
         if (op.reads[i].stream == id) resolved_[number].units[i].texture = external_[id].texture.name;
 }
 
-/// The byte of a caller's buffer at which its texture begins: the first byte, unless the texture would then end before
-/// the elements do.
+/// The byte of a caller's buffer at which its texture begins. 0 if a texture from byte 0 on has all elements, or
+/// without glTexBufferRange. Otherwise the last possible begin before the elements.
 std::uint64_t FragmentExecutor::begin_of(StreamId id) const {
     const Stream& stream = program_->streams[id];
     const std::uint64_t offset = external_[id].buffer.offset;
@@ -476,7 +476,8 @@ std::uint64_t FragmentExecutor::base_of(StreamId id) const {
     return (external_[id].buffer.offset - begin_of(id)) / (std::uint64_t{4} * program_->streams[id].words);
 }
 
-/// Refuses a buffer whose last elements lie beyond the largest texture. Never happens with glTexBufferRange.
+/// Throws `Error` if the buffer's texture ends before the last element. With glTexBufferRange, the texture always has
+/// all elements.
 void FragmentExecutor::check_reach(StreamId id) const {
     const Stream& stream = program_->streams[id];
     const auto most = static_cast<std::uint64_t>(most_texels_);
@@ -487,14 +488,14 @@ void FragmentExecutor::check_reach(StreamId id) const {
             stream.name, external_[id].buffer.offset, most, 4 * stream.words));
 }
 
-/// Whether a stream of any program is the caller's in the current program, and lies in this medium.
+/// Whether the current program has a stream `id` that is the caller's and lies in this medium.
 bool FragmentExecutor::is_callers(StreamId id, Medium medium) const {
     return id < program_->streams.size() && program_->streams[id].role != StreamRole::scratch &&
            program_->streams[id].medium == medium;
 }
 
-/// Attaches the caller's buffers, or none, to the textures by which shaders read them. An attached buffer would outlive
-/// its deletion.
+/// Attaches the caller's buffers to the textures by which shaders read them, or detaches all buffers. While a buffer is
+/// attached, OpenGL keeps its memory even after its deletion.
 void FragmentExecutor::attach_buffers(bool callers) {
     if (in_browser || buffer_textures_.empty()) return;
     api_->ActiveTexture(GL_TEXTURE0);

@@ -22,10 +22,11 @@ namespace glsort {
 ///
 /// A stream is a texture, and an op is one draw, or several if the op exceeds `max_elements_per_draw`. If the domain is
 /// one rectangle of texels, the draw is one triangle over the whole viewport. Otherwise the draw is one or two
-/// triangles for each rectangle. An op that writes the caller's buffers draws points instead, captured by transform
-/// feedback. A buffer of the caller's is read as a texture (GL_TEXTURE_BUFFER), or copied by a pixel unpack (`upload`).
-/// OpenGL orders draws, so barriers cost nothing here, with one exception. An op may read other texels of a texture
-/// that the op draws to. Such an op needs a texture barrier before it.
+/// triangles for each rectangle. A transfer packs texels into the caller's buffers. A shader that writes these buffers
+/// draws points instead, which transform feedback captures. A buffer of the caller's is read as a texture
+/// (GL_TEXTURE_BUFFER), or copied by a pixel unpack (`upload`). OpenGL orders draws, so barriers cost nothing here,
+/// with one exception. An op may read other texels of a texture that the op draws to. Such an op needs a texture
+/// barrier before it.
 class FragmentExecutor final : public GlExecutor {
   public:
     FragmentExecutor(std::shared_ptr<const gl::Api> api, const ExecutorOptions& options);
@@ -163,7 +164,7 @@ class FragmentExecutor final : public GlExecutor {
     /// attached.
     std::map<std::pair<StreamId, std::uint32_t>, gl::Texture> buffer_textures_;
     GLint most_texels_ = 0;  ///< Max texels of one of `buffer_textures_`.
-    /// A texture may begin at each multiple of these bytes of its buffer. 0: only at the first byte.
+    /// The begin of a texture in its buffer is a multiple of this number of bytes. 0: every texture begins at byte 0.
     std::uint64_t range_alignment_ = 0;
 
     std::vector<Resolved> resolved_;

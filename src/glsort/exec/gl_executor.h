@@ -80,8 +80,8 @@ class GlExecutor : public Executor {
     virtual void bind_scratch(const BufferSlice&) {}
     /// Announces `count_table`. Call before `issue` and `resolve`.
     virtual void expect_count_table() {}
-    /// Lets another program write the numbers of the next ops. That program must run next, and a call of `take_count`
-    /// must follow, which then does nothing. Call after `resolve` and `bind`. Only for counts in a buffer, on the
+    /// For another program that writes the numbers of the next ops. Run that program next. Then call `take_count`,
+    /// which leaves the numbers as they are. Call after `resolve` and `bind`. Only for counts in a buffer, on the
     /// compute backend.
     virtual CountTable count_table() { return {}; }
     /// Reads the count of the next ops from the caller's buffer. Call after `resolve` and `bind`.
@@ -186,7 +186,7 @@ GLsizei place_uniforms(std::vector<std::uint32_t>& words, std::optional<std::siz
 /// the size 0, but a texture the requested width. The pages of a sparse buffer have no query.
 void check_allocation(const gl::Api& api, const std::string& what, std::uint64_t bytes);
 
-/// The first `words` words of a buffer. Waits for the GPU.
+/// The first `words` words of a slice, from its offset on. Waits for the GPU.
 std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& api, const BufferSlice& buffer,
                                        std::size_t words);
 

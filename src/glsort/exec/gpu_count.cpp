@@ -126,8 +126,8 @@ void GpuCount::add_op(std::span<const std::uint32_t> words, const Counted& insta
     places_.push_back({words_.size(), words.size()});
     words_.insert(words_.end(), words.begin(), words.end());
     words_.resize(round_up(words_.size(), alignment_));
-    // Until `upload`, the word of this rule is the number of the op. `upload` replaces the number by a place, which
-    // depends on how many ops there are.
+    // `word` is the number of the op for now. `upload` turns the number into a place, which depends on how many ops
+    // there are.
     add(places_.size() - 1, CountRule::Kind::groups, group_size, instances);
     rules_.back().first_group = first_group;
     rules_.back().most_groups = most_groups;

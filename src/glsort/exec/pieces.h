@@ -16,9 +16,8 @@ inline constexpr std::uint32_t unlimited = 0xffffffffu;
 /// The most elements that one instance of an op touches in one stream. At least 1. The number does not depend on the
 /// current count of the program.
 ///
-/// `KernelShape::tile` and `Port::elements` give the number. But some instances touch elements that their neighbours
-/// touch, too. If all instances together would touch more elements than the stream has, the number is the elements of
-/// the stream divided by the instances.
+/// `KernelShape::tile` and `Port::elements` give the number. If neighbouring instances share elements, the number is
+/// smaller: the elements of the stream, divided by the instances.
 std::uint32_t elements_of_instance(const StreamProgram& program, const Op& op);
 
 /// The most instances of a piece: at least 1. `unlimited` for a limit of 0.

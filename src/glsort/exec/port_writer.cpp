@@ -77,7 +77,8 @@ class PortWriter {
         if (input.port.by_fours) write_fours(input);
     }
 
-    /// The first of several ports with one `Port::per_block` name declares them all: an array of storage blocks.
+    /// Ports with one `Port::per_block` name are one array of storage blocks. The first of these ports declares the
+    /// array.
     void write_input_of_block(const PortBinding& input) {
         const std::string& shared = input.port.per_block;
         const int binding = block_++;

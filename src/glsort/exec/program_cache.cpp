@@ -50,8 +50,8 @@ StreamLayout without_width(const StreamLayout& layout) {
     return {layout.kind, 0};
 }
 
-/// Bindings without widths, as for `without_width`. But the text depends on whether a texture has the layout of the
-/// shader. A width of 1 marks a texture with another layout.
+/// Sets widths to 0, since widths are uniforms. Exception: a texture in another layout than the shader's gets width 1,
+/// because the text differs.
 std::vector<PortBinding> without_widths(std::vector<PortBinding> bindings, const StreamLayout& layout) {
     for (PortBinding& binding : bindings) {
         const bool own = !binding.external && binding.layout != layout;

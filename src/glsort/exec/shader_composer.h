@@ -33,7 +33,7 @@ struct PortBinding {
     StreamLayout layout;   ///< Of a texture.
     Padding padding = {};  ///< Padding of a buffer.
     bool floats = false;   ///< Whether the texels of a texture are floats.
-    /// For outputs: the input that shares the storage block. For inputs: set if an output shares the block.
+    /// If an input and an output share one storage block: the name of the input, in both bindings. Otherwise empty.
     std::string shared_block;
 
     friend bool operator==(const PortBinding&, const PortBinding&) = default;

@@ -59,11 +59,9 @@ std::uint32_t multiprocessors(const Api& api) {
     return api.NV_shader_thread_group != 0 ? limit_of(api, GL_SM_COUNT_NV) : 0;
 }
 
-/// Storage blocks that the sorts need: the max of any op, or what every context with compute shaders has.
+/// Storage blocks without which no sort runs on compute. Some algorithms need more, and are then not chosen.
 std::uint32_t needed_storage_blocks(const Api& api) {
-    constexpr std::uint32_t max_of_sorts = 5;
-    const std::uint32_t guaranteed = api.es ? 4 : 8;
-    return std::min(max_of_sorts, guaranteed);
+    return api.es ? 4 : 5;
 }
 
 }  // namespace

@@ -53,8 +53,8 @@ bool hides_feedback(const Api& api);
 /// (docs/driver-faults.md).
 bool refuses_mapped_feedback(const Api& api);
 
-/// Whether a capture by transform feedback to the buffers of the previous capture begins behind the last vertex of that
-/// capture, instead of at the start. True for softpipe (docs/driver-faults.md).
+/// Whether a second capture by transform feedback to the same buffers goes on behind the first capture, and not at the
+/// start. True for softpipe (docs/driver-faults.md).
 bool continues_captures(const Api& api);
 
 /// Whether two captures by transform feedback may run in any order if they have one framebuffer. True for ANGLE

@@ -96,8 +96,8 @@ class Program : public ShaderObject<&GladGLContext::DeleteProgram> {
 /// of a program waits for that program.
 class IssuedProgram {
   public:
-    /// Takes the program from the caller's binaries, or begins to compile and link. Does not throw: `finish` reports
-    /// errors.
+    /// Takes the program from the caller's binaries, or begins to compile and link. Throws only what the caller's
+    /// `load` throws. `finish` reports errors of the driver.
     IssuedProgram(std::shared_ptr<const Api> api, ProgramSource source);
 
     /// Whether `finish` does not wait. True if the driver cannot tell.

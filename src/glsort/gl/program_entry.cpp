@@ -21,7 +21,7 @@ struct Header {
     std::uint32_t bytes = 0;
 };
 
-/// Any hash of the text that differs from the key.
+/// Where the second hash of the text starts. The first hash, in the key, has another start.
 constexpr std::uint64_t other_start = 0x9e3779b97f4a7c15u;
 
 /// Tells damage of a binary, and of its format.

@@ -7,7 +7,7 @@
 namespace glsort::gl {
 
 /// Saves the OpenGL state that a part of the library changes, and restores the state on destruction. Allocates nothing.
-/// Raises no OpenGL error.
+/// Raises no OpenGL error, unless a context that shares objects has deleted an object that is still bound here.
 class StateGuard {
   public:
     /// If not `active`, saves and restores nothing.

@@ -172,7 +172,7 @@ void check_takes(const PlanRequest& request, const Described& choice) {
     if (!request.lists.empty()) require_takes(choice, "lists", [](const Takes& takes) { return takes.lists; });
     if (request.spec.gpu_count)
         require_takes(choice, "count on the GPU", [](const Takes& takes) { return takes.gpu_count; });
-    if (order.bits != BitRange{}) require_takes(choice, "range of bits", [](const Takes& takes) { return takes.bits; });
+    if (compares_part(order)) require_takes(choice, "range of bits", [](const Takes& takes) { return takes.bits; });
     check_tuning(request.spec.tuning, choice);
 }
 

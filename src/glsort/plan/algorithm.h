@@ -35,9 +35,8 @@ struct VariantDescriptor {
     Layout layout = Layout::row_wise;  ///< The fastest layout (docs/experiments.md).
     /// Adds streams and ops to a frame.
     void (*plan)(SortFrame&) = nullptr;
-    /// Counts whose programs, together with the capacity's program, use every kernel that any count up to the capacity
-    /// needs. `largest` is an empty frame for the capacity. The function knows the thresholds of the algorithm. For
-    /// each range of counts that share all kernels, it returns the last count.
+    /// The last count of each range in which no kernel changes. The programs of these counts and of the capacity
+    /// contain every kernel of every count. `largest` is an empty frame for the capacity.
     Counts (*counts)(const SortFrame& largest) = nullptr;
     /// Like `counts`, for merges of up to `limit` lists: sets of lists that together use every kernel.
     std::vector<std::vector<std::uint32_t>> (*lists)(const SortFrame& largest, std::uint32_t limit) = nullptr;

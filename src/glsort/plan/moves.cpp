@@ -48,7 +48,8 @@ KernelPtr upload_kernel(std::uint32_t words) {
 }
 
 bool reads_in_buffer(const Limits& limits, std::uint32_t words, std::uint64_t elements) {
-    // A texture begins at a multiple of 256 bytes of its buffer, or less. So at most 63 texels precede the elements.
+    // From OpenGL 4.3 on, a texture can begin at any multiple of 256 bytes of its buffer. At most 63 texels then lie
+    // before the elements.
     constexpr std::uint64_t before = 63;
     // OpenGL 3.3 has no buffer textures with texels of three integers.
     return !in_browser && words != 3 && before + elements <= limits.texture_buffer;

@@ -125,8 +125,8 @@ StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name)
     return staged;
 }
 
-/// Whether a transfer packs pixels into the caller's buffers. Keys and values are two attachments. Otherwise the last
-/// op writes the buffers by transform feedback.
+/// Whether draws write textures that `glReadPixels` then packs into the caller's buffers. Keys and values then take two
+/// attachments. Otherwise the last op writes the buffers by transform feedback.
 bool packs_outputs(const SortFrame& frame) {
     const PlanRequest& request = frame.request;
     return is_fragment(frame) && request.limits.pixel_pack && upload_parts(key_words(request)) == 1 &&

@@ -56,8 +56,8 @@ StreamId SortFrame::add_narrow_stream(std::string name, std::uint32_t words, std
     const StreamId id = add_stream(std::move(name), words, elements_per_record, asked);
     StreamLayout& layout = program.streams[id].layout;
     if (layout.kind != Layout::row_wise) return id;
-    // A warp of fragments is about eight wide. Elements take at most about half of the rows that a texture may have:
-    // merges of lists have more records.
+    // A warp covers about eight fragments side by side. The elements take at most about half of the rows. Merges of
+    // lists have more records, and need the other rows.
     const std::uint32_t min_width =
         std::max(8u, request.spec.capacity / elements_per_record / limits().texture_size * 2);
     layout.width = std::min(layout.width, std::bit_ceil(std::max(layout.width / elements_per_record, min_width)));

@@ -15,8 +15,8 @@ namespace glsort {
 /// program reads the caller's input and writes the caller's output. One pass is the algorithm. The algorithm declares
 /// its streams and adds its ops by the functions below.
 ///
-/// An element is the key's code (no payload), or the code and the key's index in the input, or only the index
-/// (ElementType). The order is total. All backends therefore give the same permutation, and the result is stable.
+/// An element is described in element_type.h. Usually the order is total. All backends therefore give the same
+/// permutation, and the result is stable. Where a value takes the place of the index, the algorithm must be stable.
 ///
 /// An algorithm does not know the caller's streams. An op that reads elements before any op has written them reads the
 /// caller's elements. `set_result` names the stream that is sorted in the end.

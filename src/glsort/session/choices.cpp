@@ -112,7 +112,7 @@ Choices make_choices(const SortSpec& asked, const SorterOptions& options, const 
     if (spec.backend == Backend::fragment && !portable) throw Error(refusal_of_fragment());
     spec.layout = spec.layout.value_or(choice.variant->layout);
     const bool automatic = spec.backend == Backend::automatic;
-    // Pairs need images of two channels, which OpenGL ES lacks.
+    // OpenGL ES has no images of two channels, and binds only immutable textures as images.
     const bool no_images = api.es && spec.output == Medium::texture;
     if (automatic) spec.backend = automatic_backend(spec, report, portable, no_images);
     if (!is_built(spec.backend)) throw Error(why_not_built(spec.backend));

@@ -101,7 +101,7 @@ class Serving {
         call(*current_);
         note_call(current_);
     }
-    /// Notes which session the last call used, and so has the results.
+    /// Notes which session served the last call. This session has the results.
     void note_call(const std::shared_ptr<Session>& session) {
         if (last_ != session) retire(std::exchange(last_, session));
     }

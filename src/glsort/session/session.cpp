@@ -218,8 +218,8 @@ void Session::sort(const SortArguments& given, Lists lists, Readers readers) {
     const SortArguments arguments = checked(given);
     is_begun_ = false;
     if (arguments.count == 0) {
-        // A sort of no elements still issues the barrier: the barrier also covers writes of the application's own
-        // shaders.
+        // On compute, a sort of no elements still issues the barrier. The barrier also covers writes of the
+        // application's own shaders.
         executor_->show_writes(readers);
         set_fence();
         return;
@@ -463,8 +463,8 @@ std::vector<std::uint32_t> Session::most_even_lists() const {
 std::vector<Session::Variant> Session::list_variants() const {
     std::vector<Variant> variants;
     PlanRequest sorts = request(spec_.capacity);
-    // If the GPU knows the count, only the program of the capacity runs. On fragments its kernels change with the
-    // capacity, but are kernels of smaller counts then. So a growth compiles nothing.
+    // If the GPU knows the count, only the program of the capacity runs. On fragments, kernels of this program may be
+    // kernels of smaller counts in a larger sorter. All are compiled here, so a growth compiles nothing.
     if (spec_.backend == Backend::fragment) sorts.spec.gpu_count = false;
     for (const std::uint32_t count : kernel_counts(sorts))
         variants.push_back({count, {}});

@@ -94,7 +94,8 @@ class Session {
     /// The program of a range of counts, ready to run.
     struct Range {
         CountRange counts;
-        PreparedProgram prepared;  ///< While the scheduler has the program: what the scheduler had before.
+        /// The program of the range. While the scheduler runs this program: the program that the scheduler had before.
+        PreparedProgram prepared;
     };
     /// Shapes of the caller's textures. The names are 0.
     struct Shapes {
@@ -136,8 +137,7 @@ class Session {
     SortArguments checked(SortArguments arguments) const;
     /// Whether a sort begins with a barrier. Ops of earlier sorts may still use the memory that this sort writes first.
     bool barrier_before() const;
-    /// The next sort, as readers of this sort's output. The next sort must not begin before the ops of this sort are
-    /// done.
+    /// The barrier for the next sort, which may read or overwrite memory that this sort has written.
     Readers own_readers() const;
     gl::StateGuard guard() const;
     void prepare(std::uint32_t count, Lists lists);

@@ -22,7 +22,7 @@ struct CountRule {
     std::uint32_t scale = 0;
     std::uint32_t per = 1;  ///< Elements of a part, above 0.
     std::uint32_t offset = 0;
-    std::uint32_t first_group = 0;  ///< groups: earlier groups of the op, which other dispatches run.
+    std::uint32_t first_group = 0;  ///< groups: how many groups of the op earlier dispatches run.
     std::uint32_t most_groups = 0;  ///< groups: the max groups of the dispatch.
 
     std::uint32_t number(std::uint32_t count) const;

@@ -19,7 +19,7 @@ class CpuInvocation {
         std::uint32_t words = 1;
         std::uint32_t elements_per_record = 1;
         const char* name = "";
-        /// The records that the kernel may read. Null: all. Not null if the op also writes the memory.
+        /// The records that the kernel may read. Null: all records. Set if the op also writes this memory.
         const Substream* readable = nullptr;
         std::size_t use = 0;  ///< Index into `Op::reads` or `Op::writes`.
 

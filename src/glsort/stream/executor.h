@@ -20,16 +20,17 @@ class Executor {
   public:
     virtual ~Executor() = default;
 
-    /// Makes `program` ready to run: storage for the largest count of the program, program objects, bindings. Storage
-    /// of the previous program is reused if large enough. `run` then only replays a flat list. `program` and
-    /// `schedule` must outlive the next call.
+    /// Makes `program` ready to run: storage, program objects, bindings. On the GPU, storage is for the largest count
+    /// of the program. Storage of the previous program is reused if large enough. `run` then only replays a flat list.
+    /// `program` and `schedule` must outlive the next call.
     virtual void resolve(const StreamProgram& program, const Schedule& schedule) = 0;
 
     /// Allocates one buffer or texture that `resolve` would allocate for `program`. Returns false if nothing is left to
     /// be allocated. `resolve` must follow.
     virtual bool allocate_next(const StreamProgram&, const Schedule&) { return false; }
 
-    /// Updates the resolved program after its count has changed (`set_count`). Compiles nothing and allocates nothing.
+    /// Updates the resolved program after its count has changed (`set_count`). On the GPU, compiles nothing and
+    /// allocates nothing.
     virtual void recount(const StreamProgram& program, const Schedule& schedule) { resolve(program, schedule); }
 
     /// Puts aside what `resolve` has made of the program, and takes up `other`, which was put aside before. If `other`

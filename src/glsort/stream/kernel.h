@@ -158,8 +158,8 @@ struct Port {
     /// Outputs with access `shared`: whether the body does nothing but add. Ops that only add to a record need no
     /// barrier between them.
     bool adds_only = false;
-    /// Outputs with access `shared`: whether a group reads only what it has written in the same op. No op before must
-    /// then have written the records.
+    /// Outputs with access `shared`: whether a group reads only what the group itself has written in this op. Then no
+    /// earlier op needs to have written the records.
     bool writes_first = false;
     /// Inputs with access `gather` and one word: the body also reads four neighbouring elements in one fetch, by
     /// `glsort_NAME_gather4`. Elements past the end of the stream are undefined. A caller's buffer has a multiple of 4

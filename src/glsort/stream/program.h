@@ -181,7 +181,8 @@ struct Cost {
     std::uint64_t elements_written = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t bytes_written = 0;
-    std::uint64_t scratch_bytes = 0;  ///< Bytes of all scratch storages.
+    /// Bytes of all scratch storages for this count. A sorter allocates for its capacity.
+    std::uint64_t scratch_bytes = 0;
 };
 
 /// The cost for the current count of the program.

@@ -12,8 +12,8 @@ CountRange counts_of(const StreamProgram& program) {
     return program.counts.value_or(CountRange{program.n, program.n});
 }
 
-/// The records of a stream that the ops so far have written. Substreams grow with the count, from record 0 on, so that
-/// the min and the max count tell what holds for all counts.
+/// The records of a stream that the ops so far have written. Substreams that follow the count begin at record 0 and
+/// never shrink as the count grows. So checks for the min and the max count are enough.
 struct Written {
     Substream at_first;            ///< For the min count.
     Substream at_last;             ///< For the max count. Empty where there is one count.

@@ -25,8 +25,9 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 ///   - Elements have 1 to 4 words, records at least one element, and streams at most 2^32 elements.
 ///   - Inputs are linear or gathered. Outputs are not gathered and take whole elements.
 ///   - A linear port uses exactly the records of the domain. A linear output takes a whole record.
-///   - No op reads a scratch record that no op has written. No op shares such a record, unless the stream begins as
-///     zero or the port writes first (`Port::writes_first`). No op reads an output of the caller, or writes an input.
+///   - No op reads a scratch record that no op has written. An output with access `shared` needs records that an op has
+///     written, unless the stream begins as zero or the port writes first (`Port::writes_first`). No op reads an output
+///     of the caller, or writes an input.
 ///   - An op that needs two copies of a stream replaces the whole stream. The stream is a scratch stream, and is not
 ///     `shared` by the op.
 ///   - On the fragment backend, an op that reads and writes different records of one stream needs texture barriers.

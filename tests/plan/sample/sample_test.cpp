@@ -237,7 +237,18 @@ TEST_CASE("sample: tiles and samples that are none are refused", "[plan]") {
         CHECK_THROWS_WITH(plan(sample_plan(10, "sample", 64, samples)),
                           Contains(std::to_string(samples) + " samples") && Contains("4 to 64"));
     CHECK_THROWS_WITH(plan(sample_plan(1u << 20, "sample", 16)),
-                      Contains("tiles of 16") && Contains("sort up to 1024 elements"));
+                      Contains("tiles of 16") && Contains("sort up to 1024 elements, not the capacity 1048576"));
+    PlanRequest bare = sample_plan(10);
+    for (const std::uint32_t bytes : {0u, 1u, 8u}) {
+        bare.limits.shared_memory = bytes;
+        CHECK_THROWS_WITH(plan(bare), Contains("shared memory") && Contains("(shared_memory)"));
+    }
+    PlanRequest few = sample_plan(1u << 20);
+    few.limits.subgroups = Subgroups::khr;
+    few.limits.subgroup_size = 32;
+    few.limits.look_back = true;
+    few.limits.storage_blocks = 4;
+    CHECK_NOTHROW(validate(plan(few), few.limits));
     CHECK_THROWS_WITH(plan(sample_plan((1u << 29) + 1)), Contains("536870913") && Contains("536870912"));
     PlanRequest request = sample_plan(10, "merge", 64);
     CHECK_THROWS_WITH(plan(request), Contains("tile 64") && Contains("merge") && Contains("sample"));

@@ -17,8 +17,9 @@ namespace glsort::merge {
 struct KernelPolicy {
     ElementType element_type;     ///< The type of the elements.
     std::uint32_t elements = 16;  ///< Elements per record of the sorted stream.
-    std::uint32_t side =
-        128;  ///< Elements of half a window: 16 to 128, at least a record. In `merge_keys`: one record.
+    /// Elements of half a window: 16 to 128, and at least a record. `merge_keys`: one record. `merge:shared`: half a
+    /// tile.
+    std::uint32_t side = 128;
     std::uint32_t sorted_run = 32;  ///< Max elements of a run that is sorted in registers.
     std::uint32_t max_runs = 8;     ///< Max runs of a merge: 4 or 8. Splits have a word for each.
     bool loads_runs = false;        ///< Whether the load chunk loads the elements of a run together.

@@ -287,7 +287,7 @@ bool is_fastest(const PlanRequest& request) {
 /// The best choice on the compute backend, and the only choice for requests with digits or a bit range.
 int preference_for_radix(const PlanRequest& request) {
     const SortSpec& spec = request.spec;
-    const bool digits = spec.order.bits != BitRange{} || spec.tuning.radix.digit_bits != 0;
+    const bool digits = compares_part(spec.order) || spec.tuning.radix.digit_bits != 0;
     const bool can = spec.backend == Backend::compute && !spec.order.comparison && request.lists.empty();
     return digits || (can && is_fastest(request)) ? 2 : 0;
 }

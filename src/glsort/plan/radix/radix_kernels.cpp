@@ -341,6 +341,8 @@ namespace {
 Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32_t elements, std::uint32_t parts,
                   std::uint32_t words_at_once, std::uint32_t digit_bits = 0, bool halves = false) {
     const Limits& limits = frame.limits();
+    if (limits.invocations == 0)
+        throw Error("radix:one-sweep needs groups of invocations; the limit is 0 (invocations)");
     Policy policy;
     policy.element_type = frame.element_type();
     // A device without subgroups cannot run these kernels, but their program can be printed.
@@ -352,7 +354,7 @@ Policy ranking_of(const SortFrame& frame, std::uint32_t invocations, std::uint32
     const std::uint32_t max_bits = max_ranked_bits(limits);
     if (frame.tuning().radix.digit_bits > max_bits)
         throw Error(fmt::format("digits of {} bits exceed the limit of {} of radix:one-sweep with subgroups of {}",
-                                frame.tuning().radix.digit_bits, max_bits, policy.subgroup));
+                                frame.tuning().radix.digit_bits, max_bits, limits.subgroup_size));
     policy.digit_bits = ranked_bits(frame);
     policy.invocations = std::min(policy.subgroup < 32 ? 1u << max_bits : invocations, limits.invocations);
     // Each digit value takes an invocation.

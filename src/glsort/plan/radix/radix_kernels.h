@@ -157,7 +157,8 @@ struct Status {
     static constexpr std::uint32_t block_row_of(std::uint32_t tile) { return tile / block * (block + 1); }
     Counted half() const { return blocks * ((block + 1) * digits); }
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }
-    /// The start of the half that the pass clears. For a pass that clears nothing, the start of the pass's own half.
+    /// The start of the half that the pass fills with zeros for the next pass. The first and the last pass clear
+    /// nothing. They get the start of their own half.
     Counted stale(std::uint32_t pass) const { return first(pass > 0 && pass + 1 < passes ? pass + 1 : pass); }
     Counted size() const { return half() * std::min(passes, 2u); }
 };

@@ -357,8 +357,10 @@ std::vector<Shape> shapes_of(const SortFrame& frame, bool of_scene) {
                     .one_word = groups.one_word && frame.element_type().code_words() == 1,
                     .cell_bits = groups.cell_bits};
         if (frame.request.spec.gpu_count) shape.min_buckets = 1u << tuning_of(frame).splitters.front().bucket_bits;
-        if (are_fastest(frame, groups, of_scene) && set_tile(frame, groups, shape) && set_bucket(frame, groups, shape))
-            shapes.push_back(shape);
+        if (!are_fastest(frame, groups, of_scene) || !set_tile(frame, groups, shape)) continue;
+        // Small subgroups have few digit values, and so few buckets.
+        shape.min_buckets = std::min(shape.min_buckets, shape.buckets());
+        if (set_bucket(frame, groups, shape)) shapes.push_back(shape);
     }
     return shapes;
 }

@@ -42,8 +42,8 @@ class SplitterSort {
         std::uint32_t tiles = 0;        ///< Max tiles.
         std::uint32_t max_count = 0;    ///< Max elements.
         std::uint32_t tile_groups = 0;  ///< Max groups that divide tiles.
-        /// Min buckets, if the count is on the GPU. Fewer elements then have fewer samples and buckets, and a group
-        /// divides one tile after the other. 0: the CPU knows the count.
+        /// The fewest buckets of a sort whose count is on the GPU. Small counts use fewer samples and buckets than the
+        /// capacity. 0: the CPU knows the count.
         std::uint32_t min_buckets = 0;
 
         const ElementType& element_type() const { return tile.element_type; }

@@ -36,11 +36,12 @@ struct SplitterGroups {
     std::uint32_t targets = 0;  ///< Samples that a group ranks: a power of two.
     std::uint32_t bucket_invocations = 0;
     std::uint32_t bucket = 0;  ///< Max elements of a bucket: at least five standard deviations above the mean.
-    /// Bits of a cell's number. With one or two elements in a cell, few are compared. With `one_word`, this value only
-    /// serves codes of two words.
+    /// Bits of a cell's number. Most cells should have one or two elements, because the elements of a cell are compared
+    /// with each other. If `one_word` is set, only codes of two words use this value.
     std::uint32_t cell_bits = 0;
     std::uint32_t piece_lanes = 0;  ///< Invocations that take a piece of a bucket: a power of two above most pieces.
-    /// Elements of a tile if the count is on the GPU. `tiles` groups then divide one tile after the other.
+    /// If the count is on the GPU: elements of a tile. There are `tiles` groups. Each group divides several tiles, one
+    /// after the other.
     std::uint32_t counted_tile = 0;
     /// Whether one word holds the number of an element and the rest of its code, where codes have one word. There are
     /// then at least as many cells as a bucket may have elements: a power of two.

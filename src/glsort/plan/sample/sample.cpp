@@ -82,8 +82,12 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
     policy.invocations = std::min(std::bit_floor(frame.limits().invocations), max_words);
     // To move buckets, a group has some words for each.
     policy.max_samples = std::min(policy.tile, max_words / 2);
-    while (relocated_words(policy.tile, policy.max_samples) > policy.shared_words)
+    while (policy.max_samples >= min_samples_of_tile &&
+           relocated_words(policy.tile, policy.max_samples) > policy.shared_words)
         policy.max_samples /= 2;
+    if (policy.max_samples < min_samples_of_tile)
+        throw Error(fmt::format("sample needs groups with more shared memory than {} bytes (shared_memory)",
+                                frame.limits().shared_memory));
     policy.random = random;
     if (random) policy.max_samples = std::min(policy.max_samples, merge::group_policy_of(frame, policy.sample).tile());
     const std::uint32_t samples = frame.tuning().sample.samples;
@@ -151,9 +155,9 @@ std::vector<Cut> guaranteed_levels(const SortFrame& frame, const Policy& policy,
         if (asked) break;
     }
     if (best.empty())
-        throw Error(fmt::format("tiles of {} elements with {} samples sort up to {} elements, not {}", policy.tile,
-                                asked ? fmt::format("{}", frame.tuning().sample.samples) : "any number of",
-                                max_of_guaranteed_levels(frame, policy, count), count));
+        throw Error(fmt::format("tiles of {} elements with {} samples sort up to {} elements, not the capacity {}",
+                                policy.tile, asked ? fmt::format("{}", frame.tuning().sample.samples) : "any number of",
+                                max_of_guaranteed_levels(frame, policy, count), frame.capacity()));
     return best;
 }
 
@@ -225,7 +229,9 @@ bool one_group_sorts_samples(const Policy& policy, const Level& level) {
 
 /// Whether the samples of the first level are sorted by digits.
 bool sweeps_samples(const SortFrame& frame, const Policy& policy) {
-    return policy.digits_sort_samples() && frame.limits().look_back;
+    // Storage blocks of the first sweep.
+    constexpr std::uint32_t blocks_of_sweep = 5;
+    return policy.digits_sort_samples() && frame.limits().look_back && frame.limits().storage_blocks >= blocks_of_sweep;
 }
 
 struct Streams {

@@ -36,9 +36,9 @@ inline constexpr std::uint32_t min_samples_of_tile = 4;
 /// average, even if there are then more buckets than samples per tile. With 256 samples per tile a bucket hardly ever
 /// outgrows a tile, and no second level needs to move elements. In each tile the samples begin at a different place, so
 /// regular input rarely defeats this scheme.
-/// Neighbouring buckets form segments, up to the number that the bound allows. A second level divides the segments with
-/// an outgrown bucket again, and leaves all other segments alone. Step 9 has a group for each bucket of the first
-/// level, and a group for all windows of each segment.
+/// Neighbouring buckets form segments. There are at most as many segments as samples per tile. A second level divides
+/// the segments with an outgrown bucket again, and leaves all other segments alone. Step 9 has a group for each bucket
+/// of the first level, and a group for all windows of each segment.
 ///
 /// `sample_tile` alone sorts up to one tile. If subgroups can rank digits (plan/radix/radix.h), tiles are sorted by the
 /// digits of their codes, with at most 16 elements per invocation. Equal keys then stay in input order. Otherwise, and

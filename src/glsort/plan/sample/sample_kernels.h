@@ -68,9 +68,10 @@ KernelPtr place_kernel(const Policy& policy, const Level& level);
 std::uint32_t columns_of(const Policy& policy, const Level& level);
 std::uint32_t column_groups_of(const Policy& policy, const Level& level);
 
-/// `sample_prefix`: computes the start of each bucket, and the distance that the elements of each bucket of a tile
-/// move. Reads places, starts. Writes the distances, with the places, to moves. Writes the starts, and n after them, to
-/// buckets. The domain counts groups of columns.
+/// `sample_prefix`: computes the start of each bucket, and where the elements of each bucket of a tile go. Reads
+/// places, starts. Writes two words to moves for each bucket of a tile. The first is the bucket's place in the tile.
+/// The second, added to a place in the tile, gives the destination. Writes the starts, and n after them, to buckets.
+/// The domain counts groups of columns.
 KernelPtr prefix_kernel(const Policy& policy, const Level& level);
 
 /// Neighbouring tiles of a segment that a group of `sample_relocate` moves together, and the group's words of shared

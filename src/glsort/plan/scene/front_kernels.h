@@ -55,8 +55,8 @@ struct CountedKeys {
 
 /// `scene_key` (source_ops.h): calls `sort_key` for each element of a portion. Writes the keys of the visible items to
 /// the front, and the numbers of the items that do not lead, unless a key holds the number. Each group has a portion.
-/// The offset of a front is at first the number of its visible items, and `clamped_bit` if the source's count was
-/// clamped.
+/// At first the offset of a front is the number of its visible items. In the first front of a source, `clamped_bit`
+/// says whether the source's count was clamped.
 ///
 /// `counted`: also adds the digits of the visible keys to `sums`, and clears a part of the sort's status. `sums` is
 /// zero before the first op and after the last.

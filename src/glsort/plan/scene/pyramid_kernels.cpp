@@ -107,7 +107,7 @@ void gather(CpuInvocation& k, const KeyForm& form) {
     k.write(0, 0, result);
 }
 
-/// The most records that an instance reads at each level while it finds neighbours.
+/// About how many records an instance reads, of all levels, while it finds neighbours.
 std::uint32_t fetches(std::size_t levels) {
     return static_cast<std::uint32_t>(levels) + 4;
 }

@@ -30,10 +30,10 @@ struct Level {
 };
 /// Levels 1, 2, ... above `items` items. At least two levels.
 std::vector<Level> levels_above(std::uint32_t items);
-/// Max levels above any number of items.
+/// No number of items has more levels.
 inline constexpr std::size_t max_levels = 15;
 
-/// `scene_take_count`: a count from the caller's buffer, as {count, 1 if clamped}. Parameter: capacity.
+/// `scene_take_count`: the caller's count, at most the capacity, and 1 if the count was greater. Parameter: capacity.
 KernelPtr take_count_kernel();
 
 /// `scene_key_record`: calls `sort_key` for an element. Writes {key, 1 if visible}. If `KeyForm::marked`, writes the
@@ -47,9 +47,9 @@ KernelPtr bits_kernel(const KeyForm& form);
 /// of the level below, and the start of this level.
 KernelPtr sum_kernel(bool of_bits);
 
-/// `scene_find`: a header of `header_records` records, which are the number of visible items and the parameters. The
-/// sort takes its count from the first one. Then the first item of each block of `neighbours` neighbouring visible
-/// items. 0 for blocks behind the visible items. There is at least one such block. Parameters: the number of levels,
+/// `scene_find`: first a header of `header_records` records: the number of visible items, then the parameters. The sort
+/// takes its count from the first record. Then the first item of each block of `neighbours` neighbouring visible items.
+/// 0 for blocks behind the visible items. There is at least one such block. Parameters: the number of levels,
 /// then the start of each level, then zeros. The zeros are there so that one shader serves every number of levels.
 KernelPtr find_kernel(std::size_t levels, std::uint32_t neighbours);
 inline constexpr std::uint32_t header_records = 2 + max_levels;

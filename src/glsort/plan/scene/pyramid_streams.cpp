@@ -27,13 +27,15 @@ std::uint32_t records_from(const std::vector<Level>& levels, std::size_t first) 
     return records;
 }
 
-/// A row of records of level 1 has as many items as a row of keys: fragments one below the other then read texels one
-/// below the other, which a GPU fetches together (docs/experiments/scenes.md). A warp of fragments is about eight wide.
+/// If rows of keys are long enough, a row of level 1 covers the items of one row of keys. Fragments one below the other
+/// then read texels one below the other, which a GPU fetches together (docs/experiments/scenes.md). A warp of fragments
+/// is about eight wide.
 void narrow(Stream& levels, std::uint32_t width_of_keys, std::uint32_t texture_size) {
     std::uint32_t& width = levels.layout.width;
     width = std::min(width, std::max(8u, width_of_keys / items_of_record));
     while (records_for(levels.records, width) > texture_size)
         width *= 2;
+    // A number of its own marks this rule for widths (StreamLayout::rule).
     levels.layout.rule = items_of_record;
 }
 

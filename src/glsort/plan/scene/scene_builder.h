@@ -38,8 +38,9 @@ class SceneBuilder {
     std::vector<StreamUse> reads_of(const ScenePlan::Source& planned) const;
     /// Declares the streams of the commands.
     void declare_commands();
-    /// Adds the ops that write the commands from `first` on, which have been declared. Element `place` of `visible` is
-    /// the number of visible items, or in a texture four numbers whose sum this is.
+    /// Adds the ops that write the commands from `first` on, which have been declared. `visible`: element `place` of a
+    /// buffer is the number of visible items. In a texture, the element has four numbers, whose sum is the number of
+    /// visible items.
     void add_commands(const StreamUse& visible, std::uint32_t place, std::size_t first = 0);
     /// Adds an op that writes results (scene_results.h), which are the last ports and parameters of the op's kernel.
     /// The status and the commands have been declared. Then adds the ops of the other commands.

@@ -9,7 +9,8 @@
 #include <optional>
 #include <vector>
 
-/// The program in front of the sort of a scene: keys, culling, and the visible items moved together.
+/// The program in front of the sort of a scene: keys and culling. If the sort cannot find the visible items itself,
+/// this program also moves these items together.
 
 namespace glsort::scene {
 

@@ -9,9 +9,9 @@
 /// Kernels that write the results of a scene, one instance for each place of the order. The first inputs are always
 /// what the sort wrote, and the status, whose first word is the number of visible items.
 ///
-/// Behind the visible items, a compute shader writes nothing to buffers, so that the cost follows the visible items. A
-/// fragment shader, or a vertex shader with transform feedback, cannot leave out a write. Such shaders write 0xffffffff
-/// to all words.
+/// Behind the visible items, a compute shader writes nothing to buffers, so that the cost follows the visible items.
+/// Transform feedback cannot leave out a vertex, and texels behind the visible items must hold a mark. Such shaders
+/// write 0xffffffff in place of each item. The key is then 0.
 
 namespace glsort::scene {
 

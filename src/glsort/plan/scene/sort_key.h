@@ -17,10 +17,10 @@ namespace glsort::scene {
 /// element is not drawn. Throws `Error` if the source has no host function.
 using StoredKey = HostFunction<std::optional<Element>(CpuInvocation& k, std::uint32_t element)>;
 
-/// Adds the inputs of the source as the first inputs of the kernel, its values as further parameters, the caller's
-/// GLSL, and the functions that the GLSL may call. The kernel has `ScenePlan::first_value_parameter` parameters before.
-/// Behind the values come the four numbers of a `DepthRange`, if keys are quantised. Defines the macros that
-/// shaders/scene/stored_key.glsl expects.
+/// Adds the inputs of the source as the first inputs of the kernel, and its values as further parameters. Also adds the
+/// caller's GLSL, and the functions that the GLSL may call. The kernel has `ScenePlan::first_value_parameter`
+/// parameters before. Behind the values come the four numbers of a `DepthRange`, if keys are quantised. Defines the
+/// macros that shaders/scene/stored_key.glsl expects.
 StoredKey declare_sort_key(Kernel& kernel, const SceneSource& source, const KeyForm& form);
 /// For a kernel whose ops serve several sources, which are `alike`: a block of the domain each. Each input has a port
 /// for each source, and values are parameters of blocks.

@@ -9,8 +9,9 @@ namespace glsort::scene {
 /// cannot read the buffer, adds a texture with the words of the buffer, and the op that fills the texture.
 StreamId readable(StreamProgram& program, StreamId id, const Limits& limits);
 
-/// The stream that shaders write in place of the caller's stream `id`. Fragment shaders write a buffer by transform
-/// feedback, vertex by vertex. Where textures can be packed into buffers, a texture in between is several times faster.
+/// The stream that shaders write in place of the caller's stream `id`. The fragment backend writes a buffer by
+/// transform feedback of vertex shaders, vertex by vertex. If textures can be packed into buffers, a texture in between
+/// is several times faster.
 StreamId writable(StreamProgram& program, StreamId id, const Limits& limits);
 
 /// Adds the op that moves `written`, an answer of `writable`, to the caller's stream `id`. Adds nothing if both are one

@@ -23,8 +23,8 @@ struct Tuning {
     std::uint32_t most_fronts = 1024;
     /// Invocations of a group that also counts the digits of keys: a power of two.
     std::uint32_t counting_invocations = 1024;
-    /// Max number of such groups for each multiprocessor. Each group adds its counts to those of the others. Groups
-    /// have equal portions, so all groups should run at once.
+    /// Such groups for each multiprocessor, for a scene of one source. Each further source may add a group. Each group
+    /// adds its counts to those of the others. Groups have equal portions, so all groups should run at once.
     std::uint32_t counting_groups = 2;
     /// Keys that an invocation of such a group computes side by side, at most 32.
     std::uint32_t keys_at_once = 2;
@@ -33,8 +33,8 @@ struct Tuning {
 
     // On fragments. Section "What changed, in turn".
 
-    /// Neighbouring places of the result that share a descent through the pyramid of counts. A run that a sort loads
-    /// has at most this number of elements. A run of this number begins where a descent ends.
+    /// Neighbouring places of the result that share a descent through the pyramid of counts. A sort loads runs of this
+    /// length at most.
     std::uint32_t neighbours = 32;
 };
 

@@ -12,13 +12,12 @@
 
 namespace glsort::scene {
 
-/// Whether the sort writes the texture of items itself (`ElementSource::fills`): nothing else reads the order, so
-/// nothing needs a copy of it.
+/// Whether the sort itself writes the texture of items (`ElementSource::fills`): nothing else reads the order, so the
+/// order needs no copy.
 /// `sort`: the specification of the sort, with or without a texture of its own.
 bool sort_writes_texture(const SceneSpec& spec, const SortSpec& sort, const Limits& limits);
 
-/// Null on other backends, if the key and the item share a word, or if elements of the sort have no room for an item
-/// and a whole key. The streams are those of `pyramid_streams`.
+/// Null on other backends, and if the key and the item share a word. The streams are those of `pyramid_streams`.
 std::shared_ptr<const ElementSource> visible_source(const SceneSpec& spec, const Limits& limits);
 
 }  // namespace glsort::scene
