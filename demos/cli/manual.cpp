@@ -70,7 +70,9 @@ std::string to_manual(const CommandDescription& program, const std::string& vers
             text += entry_of(option);
         text += footer_of(command);
     }
-    return text + ".SH EXIT STATUS\n0: done. 1: failed. 2: wrong arguments. 130: ended by Ctrl\\-C.\n";
+    return text +
+           ".SH EXIT STATUS\n0: done. 1: failed. 2: wrong arguments. 130: ended by Ctrl\\-C, unless this page says "
+           "otherwise.\n";
 }
 
 void write_manual(const CommandDescription& program, const std::string& version, const std::filesystem::path& folder) {

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "scene_options.h"
 #include "support/console.h"
+#include "support/output_file.h"
 
 namespace glsort::demo {
 
@@ -136,7 +137,7 @@ Command add_bench_command(CLI::App& app) {
                 for (const Distribution distribution : options->distributions)
                     check_scene_options(options->scene, options->items, distribution, key->count() > 0);
                 if (options->list) return list_measurements(*options);
-                if (options->resume && (options->output == "-" || options->format != Format::json))
+                if (options->resume && (is_standard_output(options->output) || options->format != Format::json))
                     throw UsageError("--resume goes on in a file of JSON: give --output FILE and --format json");
                 run_bench(*options);
             }};

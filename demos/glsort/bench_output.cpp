@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <system_error>
 
 #include "print_json.h"
 #include "support/file_access.h"
@@ -16,6 +17,8 @@
 
 namespace glsort::demo {
 namespace {
+
+constexpr int no_file = -1;
 
 // What is between the members of the heading and the first row.
 const std::string rows_begin = "  \"rows\": [";
@@ -26,11 +29,12 @@ std::string line_of(const BenchRow& row) {
     return to_json(row).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-int open_file(const std::filesystem::path& path, const std::optional<EarlierRun>& earlier) {
-    if (is_standard_output(path)) return STDOUT_FILENO;
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (earlier ? 0 : O_TRUNC), 0666);
-    if (file < 0 || !earlier) return file;
-    const auto end = static_cast<off_t>(earlier->bytes);
+// Keeps the first `kept` bytes of a file that is there.
+int open_file(const std::filesystem::path& path, std::size_t kept) {
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (kept == 0 ? O_TRUNC : 0), 0666);
+    if (file < 0) fail_writing(path, std::strerror(errno));
+    if (kept == 0) return file;
+    const auto end = static_cast<off_t>(kept);
     if (ftruncate(file, end) != 0 || lseek(file, end, SEEK_SET) != end) fail_writing(path, std::strerror(errno));
     return file;
 }
@@ -38,8 +42,11 @@ int open_file(const std::filesystem::path& path, const std::optional<EarlierRun>
 }  // namespace
 
 std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path) {
+    std::error_code missing;
+    if (!std::filesystem::exists(path, missing)) return std::nullopt;
+    check_readable(path);
     std::ifstream file(path, std::ios::binary);
-    if (!file) return std::nullopt;
+    if (!file) fail_reading(path, std::strerror(errno));
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (text.empty()) return std::nullopt;
     const auto fail = [&path](const std::string& reason) {
@@ -75,19 +82,22 @@ std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path) {
 BenchOutput::BenchOutput(const std::filesystem::path& path, Format format, const std::optional<EarlierRun>& earlier)
     : path_(path),
       format_(format),
-      file_(open_file(path, earlier)),
+      file_(is_standard_output(path) ? STDOUT_FILENO : no_file),
+      kept_(earlier ? earlier->bytes : 0),
       rows_(earlier ? earlier->rows.size() : 0),
       begun_(earlier.has_value()) {
-    if (file_ < 0) fail_writing(path_, std::strerror(errno));
+    check_writable(path_);
 }
 
 BenchOutput::~BenchOutput() {
-    if (file_ != STDOUT_FILENO) close(file_);
+    if (file_ != no_file && file_ != STDOUT_FILENO) close(file_);
 }
 
 void BenchOutput::begin(const nlohmann::ordered_json& heading) {
     const std::lock_guard lock(mutex_);
-    if (!ended_ && !begun_) write_heading(heading);
+    if (ended_) return;
+    if (file_ == no_file) file_ = open_file(path_, kept_);
+    if (!begun_) write_heading(heading);
 }
 
 void BenchOutput::write_heading(const nlohmann::ordered_json& heading) {
@@ -114,6 +124,7 @@ void BenchOutput::end() {
     const std::lock_guard lock(mutex_);
     if (ended_) return;
     ended_ = true;
+    if (file_ == no_file) return;
     if (!begun_) write_heading({});
     if (format_ == Format::json) write(rows_ == 0 ? "]\n}\n" : "\n  ]\n}\n");
 }

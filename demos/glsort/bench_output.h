@@ -21,8 +21,8 @@ struct EarlierRun {
 };
 
 /// Reads the file of a run that may have been ended at any moment. A half-written last row is left out. Throws
-/// std::runtime_error with the file if bench did not write the file, or if bench wrote it in another format. Nothing if
-/// there is no such file, or if the file is empty.
+/// std::runtime_error with the file if the file cannot be read, if bench did not write the file, or if the file has
+/// another format. Nothing if there is no such file, or if the file is empty.
 std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path);
 
 /// The rows of bench. Each row is written as soon as it is measured. The output is valid after any row, once `end` is
@@ -31,18 +31,17 @@ std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path);
 /// JSON is an object. `rows` is its last member, and has a row in each line.
 class BenchOutput {
   public:
-    /// Opens the file; `-` is standard output. Continues the file of an earlier run behind its last complete row.
-    /// Throws std::runtime_error with the file and the reason.
+    /// `-` is standard output. Throws std::runtime_error with the file and the reason if the file cannot be written.
     BenchOutput(const std::filesystem::path& path, Format format, const std::optional<EarlierRun>& earlier = {});
     ~BenchOutput();
     BenchOutput(const BenchOutput&) = delete;
     BenchOutput& operator=(const BenchOutput&) = delete;
 
-    /// Begins the output. A run that fails before this call writes no output. JSON begins with the members of
-    /// `heading`.
+    /// Opens the file, and begins the output. Continues the file of an earlier run behind its last complete row. A run
+    /// that fails before this call leaves a file as it was. JSON begins with the members of `heading`.
     void begin(const nlohmann::ordered_json& heading);
     void add(const BenchRow& row);
-    /// Ends the output, begun or not. Later rows are ignored.
+    /// Ends the output. A file that was not begun stays as it was. Later rows are ignored.
     void end();
 
   private:
@@ -51,7 +50,8 @@ class BenchOutput {
 
     std::filesystem::path path_;
     Format format_;
-    int file_;
+    int file_;          // Not open before begin().
+    std::size_t kept_;  // Bytes of the earlier run.
     std::mutex mutex_;
     std::size_t rows_ = 0;
     bool begun_ = false;

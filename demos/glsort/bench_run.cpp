@@ -228,11 +228,8 @@ bool Bench::is_too_large(const Measurement& measurement) {
     }
     if (measurement.by != Contender::library || measurement.backend == Backend::cpu) return false;
     try {
-        std::uint64_t bytes =
-            check_device_holds(*context_, request_of(measurement, options_.scene).spec, measurement.n, argument);
-        if (options_.scene.is_scene()) bytes += bytes_of_scene(options_.scene, measurement.items.key, measurement.n);
-        if (free_gpu_memory(context_->gl) == 0)
-            require_memory(argument, host_bytes(measurement) + bytes, free_memory(), "the computer's");
+        check_memory(*context_, request_of(measurement, options_.scene).spec, options_.scene, measurement.n,
+                     host_bytes(measurement), argument);
     } catch (const UsageError& error) {
         return leave_out(error);
     }

@@ -38,7 +38,7 @@ struct CheckOptions {
     Format format = Format::text;
 };
 
-/// The file for the report. The file is open from the beginning, so that a crash can write a trace to it.
+/// The file for the report. The file is open during the rounds, so that a crash can write a trace to the file.
 class ReportFile {
   public:
     explicit ReportFile(const std::filesystem::path& path) : path_(path) {
@@ -99,7 +99,7 @@ std::string options_of_rounds(const CheckOptions& options, const std::vector<che
 }
 
 void run(const CheckOptions& options) {
-    const ReportFile file(options.report);
+    if (!options.report.empty()) check_writable(options.report);
     check::Contexts contexts(options.contexts);
     check::Choices choices = check::choices_of(contexts, options.backends);
     choices.large = options.large;
@@ -116,6 +116,8 @@ void run(const CheckOptions& options) {
     // A run of no minutes still runs one round.
     const double seconds = options.reproduce || options.rounds ? 0 : std::max(60 * options.minutes, 1e-3);
     check::Campaign campaign(contexts, choices, options_of_rounds(options, choices.offers), check::Watch::interrupted);
+    // Empties the file. A call that was refused has left an old report as it was.
+    const ReportFile file(options.report);
     check::Summary summary;
     {
         check::Watch watch(campaign.totals(), seconds, file.descriptor());

@@ -14,6 +14,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gl_io.h"
@@ -28,9 +29,11 @@
 namespace glsort::demo {
 namespace {
 
+constexpr double most_ready_us = 1e9;
+
 struct FramesOptions {
     std::uint32_t n = 1u << 20;
-    std::uint32_t grow_to = 0;  ///< 0: twice as many.
+    std::optional<std::uint32_t> grow_to;  ///< Empty: twice as many.
     std::uint32_t frames = 1000;
     double ready_us = 500;
     std::string algorithm = "automatic";
@@ -40,6 +43,12 @@ struct FramesOptions {
     bool progress = false;
     ContextOptions context;
     Format format = Format::text;
+
+    /// The capacity after the growth.
+    std::uint32_t larger() const {
+        constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+        return grow_to.value_or(n > most / 2 ? most : 2 * n);
+    }
 };
 
 using FrameClock = std::chrono::steady_clock;
@@ -91,6 +100,27 @@ std::vector<std::uint32_t> some_keys(std::uint32_t n) {
     return keys;
 }
 
+/// A sort of keys with indices, or of the keys that a scene computes. Scenes sort by counts on the GPU.
+SortSpec spec_of(const FramesOptions& options, std::uint32_t capacity) {
+    return {.order = {.key = options.computed_keys ? KeyType::f32 : KeyType::u32},
+            .capacity = capacity,
+            .algorithm = options.algorithm,
+            .backend = options.backend,
+            .gpu_count = options.computed_keys};
+}
+
+/// Checks both capacities before anything is allocated. Throws UsageError if the device or the computer cannot hold
+/// one of them.
+void check_capacities(const FramesOptions& options, const GlContext& context) {
+    // Of keys: the input, the expected order and the result. Of positions: the depths, four words and the order.
+    const std::uint64_t bytes_on_host = (options.computed_keys ? std::uint64_t{24} : 12) * options.n;
+    SceneOptions scene;
+    scene.computed_keys = options.computed_keys;
+    for (const auto& [option, count] : {std::pair{"--count", options.n}, {"--grow-to", options.larger()}})
+        check_memory(context, spec_of(options, count), scene, count, bytes_on_host,
+                     fmt::format("{} {}", option, count_text(count)));
+}
+
 /// What the frames sort, and by what.
 class FrameSort {
   public:
@@ -112,8 +142,7 @@ class FrameOfKeys : public FrameSort {
     FrameOfKeys(const GladGLContext& gl, const FramesOptions& options, const SorterOptions& how)
         : gl_(gl),
           unsorted_(some_keys(options.n)),
-          sorter_({.capacity = options.n, .algorithm = options.algorithm, .backend = options.backend},
-                  HeadlessContext::get_proc_address(), how) {}
+          sorter_(spec_of(options, options.n), HeadlessContext::get_proc_address(), how) {}
 
     bool ready(std::chrono::microseconds time) override { return sorter_.ready(time); }
     void reserve(std::uint32_t capacity) override { sorter_.reserve(capacity); }
@@ -155,6 +184,7 @@ class FrameOfPositions : public FrameSort {
     void reserve(std::uint32_t capacity) override { sorter_.reserve({&capacity, 1}); }
     void upload() override {
         std::vector<std::uint32_t> words;
+        words.reserve(4 * depths_.size());
         for (const std::uint32_t depth : depths_)
             for (const std::uint32_t word : position_of(depth, true))
                 words.push_back(word);
@@ -205,6 +235,7 @@ std::unique_ptr<FrameSort> make_sort(const GladGLContext& gl, const FramesOption
 
 Measured measure(const FramesOptions& options) {
     const std::unique_ptr<GlContext> context = open_context(options.context);
+    check_capacities(options, *context);
     const GladGLContext& gl = context->gl;
     Measured measured;
     measured.renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
@@ -240,7 +271,7 @@ Measured measure(const FramesOptions& options) {
     const auto grown = [&] { return measured.grows_to < most_frames; };
     for (std::size_t frame = 0; frame < options.frames || (!grown() && frame < most_frames); ++frame) {
         const bool ready = timed(measured.frames_ms, [&] {
-            if (frame == measured.grows_from) sorted->reserve(options.grow_to);
+            if (frame == measured.grows_from) sorted->reserve(options.larger());
             const bool done = sorted->ready(slice);
             sorted->sort();
             gl.Finish();
@@ -286,7 +317,7 @@ nlohmann::ordered_json to_json(const Measured& measured, const FramesOptions& op
     out["backend"] = to_string(measured.backend);
     out["computed_keys"] = options.computed_keys;
     out["n"] = options.n;
-    out["grow_to"] = options.grow_to;
+    out["grow_to"] = options.larger();
     out["construction"] = {{"calls", measured.construction_ms.size()},
                            {"ms", sum_of(measured.construction_ms)},
                            {"longest_ms", longest(measured.construction_ms).ms},
@@ -301,11 +332,19 @@ nlohmann::ordered_json to_json(const Measured& measured, const FramesOptions& op
     return out;
 }
 
-void run(FramesOptions options) {
-    if (options.grow_to == 0) options.grow_to = options.n > 0x7fffffffu ? options.n : 2 * options.n;
+double parse_ready_us(const std::string& text) {
+    const double us = parse_not_negative(text);
+    if (us > most_ready_us) throw LimitExceeded(fmt::format("{:.0f}", most_ready_us));
+    return us;
+}
+
+void run(const FramesOptions& options) {
     if (options.backend == Backend::cpu) throw UsageError("--backend cpu: frames need fragment or compute");
-    if (options.grow_to <= options.n)
-        throw UsageError(fmt::format("--grow-to {}: it must be more than -n {}", options.grow_to, options.n));
+    if (options.larger() <= options.n)
+        throw UsageError(fmt::format("--grow-to {}: the capacity must exceed --count {}", count_text(options.larger()),
+                                     count_text(options.n)));
+    // A small program is enough to find errors in the arguments.
+    plan_or_refuse({.spec = spec_of(options, 2), .n = 2});
     const Measured measured = measure(options);
     if (options.format == Format::json)
         print_json(to_json(measured, options));
@@ -329,13 +368,13 @@ Command add_frames_command(CLI::App& app) {
         "Frames, at least: there are more until the sorter has grown; the growth begins after a third of them")
         ->type_name("N")
         ->default_str("1000");
-    add_value(*command, "--ready-us", options->ready_us, parse_not_negative,
-              "Microseconds for each call of ready, of which each frame has one")
+    add_value(*command, "--ready-us", options->ready_us, parse_ready_us,
+              fmt::format("Microseconds for each call of ready, up to {:.0f}; each frame has one call", most_ready_us))
         ->type_name("US")
         ->default_str("500");
     add_path(*command, "--binaries", options->binaries,
              "Keeps compiled shaders in this folder, and finds them there the next time")
-        ->type_name("FOLDER");
+        ->type_name("DIR");
     add_method_options(*command, options->algorithm, options->backend, "compute where the context has it");
     add_computed_keys(*command, options->computed_keys);
     add_progress(*command, options->progress);

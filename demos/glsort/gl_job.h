@@ -11,8 +11,8 @@
 
 namespace glsort::demo {
 
-/// Throws std::runtime_error if the device cannot hold a sort of `count` elements. The message has `argument` (the
-/// option with its value), the required bytes, and the limit. Allocates nothing. Returns the required bytes.
+/// Throws UsageError if the device cannot hold a sort of `count` elements. The message has `argument` (the option with
+/// its value), the required bytes, and the limit. Allocates nothing. Returns the required bytes.
 std::uint64_t check_device_holds(const GlContext& context, SortSpec spec, std::uint32_t count,
                                  const std::string& argument);
 

@@ -129,6 +129,14 @@ void add_context_options(CLI::App& app, ContextOptions& options) {
               "Lowest version of the context; drivers may give a newer one")
         ->type_name("MAJOR.MINOR")
         ->default_str("the newest that there is");
+    // The least version depends on --api, which may follow --gl-version.
+    app.final_callback([&options] {
+        try {
+            if (options.version) check_gl_version(*options.version, options.api.value_or(Api::gl));
+        } catch (const std::invalid_argument& error) {
+            throw refusal_of("--gl-version", "", error);
+        }
+    });
 }
 
 CLI::Option* add_count(CLI::App& app, std::uint32_t& n, const std::string& description) {

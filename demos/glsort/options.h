@@ -75,11 +75,12 @@ CLI::Option* add_count(CLI::App& app, std::uint32_t& n, const std::string& descr
 /// Adds --algorithm, and --backend with its default.
 void add_method_options(CLI::App& app, std::string& algorithm, Backend& backend, const std::string& backend_default);
 
-/// The context that info, sort and bench open.
+/// The context that info, sort, bench and frames open.
 struct ContextOptions {
     std::optional<Api> api;
     std::optional<int> version;  ///< 10 * major + minor
 };
+/// Adds --api and --gl-version. Versions that are too old for the library are refused after the arguments are parsed.
 void add_context_options(CLI::App& app, ContextOptions& options);
 
 }  // namespace glsort::demo

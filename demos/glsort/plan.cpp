@@ -170,8 +170,9 @@ void check_instead(const PlanOptions& options) {
         throw UsageError("--tuning: the tuning is text or json; leave --passes, --layout-table and other formats away");
     if (options.passes && (options.format != Format::text || options.layout_table))
         throw UsageError("--passes: the programs are text; leave --format and --layout-table away");
-    if (!options.glsl.empty() && (options.passes || options.format != Format::text || options.layout_table))
-        throw UsageError("--glsl: it prints the files' names; leave --passes, --format and --layout-table away");
+    if (!options.glsl.empty() && (instead > 0 || options.format != Format::text))
+        throw UsageError(
+            "--glsl: the output is the names of the files; leave --passes, --layout-table, --tuning and --format away");
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
     if (options.layout_table && options.n > layout_table_elements)

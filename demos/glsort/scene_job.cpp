@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "gl_job.h"
 #include "support/key_scene.h"
+#include "support/memory.h"
 
 namespace glsort::demo {
 namespace {
@@ -29,6 +31,13 @@ SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptio
     // A scene has at least one element, which need not be drawn.
     if (count == 0) scene.sources.front().capacity = 1;
     return scene;
+}
+
+// Bytes of the inputs and the order of a scene on the GPU.
+std::uint64_t bytes_of_scene(const SceneOptions& options, KeyType key, std::uint64_t count) {
+    const std::uint64_t of_an_input =
+        options.computed_keys ? 16 : key_bytes(key) + (options.visible < 1 ? std::uint64_t{4} : 0);
+    return count * (of_an_input + 4);
 }
 
 }  // namespace
@@ -134,10 +143,12 @@ Items scene_reference(const Items& input, const ItemType& type, const SceneOptio
     return gathered(input, type, order);
 }
 
-std::uint64_t bytes_of_scene(const SceneOptions& options, KeyType key, std::uint64_t count) {
-    const std::uint64_t of_an_input =
-        options.computed_keys ? 16 : key_bytes(key) + (options.visible < 1 ? std::uint64_t{4} : 0);
-    return count * (of_an_input + 4);
+void check_memory(const GlContext& context, const SortSpec& spec, const SceneOptions& scene, std::uint32_t count,
+                  std::uint64_t bytes_on_host, const std::string& argument) {
+    std::uint64_t bytes_on_device = check_device_holds(context, spec, count, argument);
+    if (scene.is_scene()) bytes_on_device += bytes_of_scene(scene, spec.order.key, count);
+    const std::uint64_t shared = free_gpu_memory(context.gl) == 0 ? bytes_on_device : 0;
+    require_memory(argument, bytes_on_host + shared, free_memory(), "the computer's");
 }
 
 }  // namespace glsort::demo

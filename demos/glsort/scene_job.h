@@ -63,7 +63,10 @@ DrawnItems drawn_items(const Items& input, const ItemType& type, const SceneOpti
 /// input.
 Items scene_reference(const Items& input, const ItemType& type, const SceneOptions& options, std::uint64_t seed);
 
-/// Bytes of the inputs and the order of a scene on the GPU.
-std::uint64_t bytes_of_scene(const SceneOptions& options, KeyType key, std::uint64_t count);
+/// Throws UsageError if the device cannot hold a sort of `count` elements and what `scene` adds, or if the computer
+/// cannot hold `bytes_on_host`. A GPU without memory of its own uses the memory of the computer. The message has
+/// `argument` (the option with its value), the required bytes, and the limit. Allocates nothing.
+void check_memory(const GlContext& context, const SortSpec& spec, const SceneOptions& scene, std::uint32_t count,
+                  std::uint64_t bytes_on_host, const std::string& argument);
 
 }  // namespace glsort::demo

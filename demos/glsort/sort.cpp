@@ -20,6 +20,7 @@
 #include "scene_job.h"
 #include "scene_options.h"
 #include "support/file_access.h"
+#include "support/interruption.h"
 #include "support/memory.h"
 #include "support/output_file.h"
 #include "support/progress.h"
@@ -109,13 +110,9 @@ void check_count(const SortOptions& options, const ItemType& type, std::uint64_t
                  const GlContext* context) {
     const std::string argument = argument_of(options, count);
     if (count > most_keys) throw UsageError(fmt::format("{}: the limit is {} keys", argument, count_text(most_keys)));
-    std::uint64_t needed = host_bytes(options, type, count);
-    if (context != nullptr) {
-        std::uint64_t bytes = check_device_holds(*context, spec, static_cast<std::uint32_t>(count), argument);
-        if (options.scene.is_scene()) bytes += bytes_of_scene(options.scene, type.key, count);
-        if (free_gpu_memory(context->gl) == 0) needed += bytes;
-    }
-    require_memory(argument, needed, free_memory(), "the computer's");
+    const std::uint64_t needed = host_bytes(options, type, count);
+    if (context == nullptr) return require_memory(argument, needed, free_memory(), "the computer's");
+    check_memory(*context, spec, options.scene, static_cast<std::uint32_t>(count), needed, argument);
 }
 
 // The number of keys that fit in memory.
@@ -241,6 +238,7 @@ void finish(const SortOptions& options, const Outcome& outcome, const std::optio
 }
 
 void run(const SortOptions& options) {
+    const Interruption interruption(remove_unfinished_files);
     check_files(options);
     PlanRequest request{.spec = sort_spec(options.items, options.algorithm)};
     request.spec.backend = options.backend;

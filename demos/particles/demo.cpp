@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "support/console.h"
 #include "support/memory.h"
@@ -48,6 +49,13 @@ SceneMaker make_scene_maker(const GladGLContext& gl, const Settings& settings) {
     progress.end();
     if (const std::string remark = maker.remark(); !remark.empty()) complain("particles: " + remark);
     return maker;
+}
+
+// What a median of these frames is of.
+std::string frames_text(const History& frame_ms) {
+    const std::size_t kept = frame_ms.values().size();
+    if (kept == 1) return "of 1 frame";
+    return fmt::format("medians of {}{} frames", kept < frame_ms.added() ? "the last " : "", kept);
 }
 
 }  // namespace
@@ -103,7 +111,7 @@ void Demo::choose(const Method& method) {
     times_.fill({});
     visible_.reset();
     sorted_frames_ = 0;
-    sort_ms_.clear();
+    sort_ms_ = History(History::of_report);
 }
 
 void Demo::resize(int width, int height, float covered) {
@@ -116,7 +124,7 @@ void Demo::take_times(bool wait) {
     for (const Stage stage : all_stages)
         while (const std::optional<double> time = renderer_.take_time(stage, wait)) {
             times_[static_cast<std::size_t>(stage)].add(*time);
-            if (stage == Stage::sort) sort_ms_.push_back(*time);
+            if (stage == Stage::sort) sort_ms_.add(*time);
         }
     while (const std::optional<std::uint32_t> visible = renderer_.take_visible(wait))
         visible_ = visible;
@@ -147,7 +155,11 @@ double Demo::frame(double seconds, const FrameOptions& options, float covered) {
     return verifying.count();
 }
 
-void Demo::report(const std::vector<double>& frame_ms) {
+void Demo::say(const std::string& text) const {
+    is_standard_output(settings_.output) ? complain(text) : print(text + "\n");
+}
+
+void Demo::report(const History& frame_ms, const std::filesystem::path& written) {
     take_times(true);
 
     std::string what = fmt::format("{} {} of {}", method_.count, things(),
@@ -165,7 +177,7 @@ void Demo::report(const std::vector<double>& frame_ms) {
     std::string speed;
     if (!sort_ms_.empty()) {
         const std::vector<double> at_full_clock = renderer_.sorts_at_full_clock();
-        const double ms = median(at_full_clock.empty() ? sort_ms_ : at_full_clock);
+        const double ms = at_full_clock.empty() ? sort_ms_.median() : median(at_full_clock);
         // A software rasteriser runs on the CPU, whose clock does not wait for a GPU's work.
         const char* clock = !at_full_clock.empty()                   ? " at full clocks"
                             : is_software(text_of(gl_, GL_RENDERER)) ? ""
@@ -174,17 +186,15 @@ void Demo::report(const std::vector<double>& frame_ms) {
                             1e-3 * static_cast<double>(method_.count) / std::max(ms, 1e-6));
     }
     if (!frame_ms.empty())
-        text += fmt::format("speed    {}{:.1f} ms per frame ({})\n", speed, median(frame_ms),
-                            frame_ms.size() == 1 ? "of 1 frame" : fmt::format("medians of {} frames", frame_ms.size()));
-    const bool to_output = !settings_.output.empty() && is_standard_output(settings_.output);
-    if (!settings_.output.empty() && !to_output) text += fmt::format("picture  {}\n", settings_.output.string());
+        text += fmt::format("speed    {}{:.1f} ms per frame ({})\n", speed, frame_ms.median(), frames_text(frame_ms));
+    if (!written.empty() && !is_standard_output(written)) text += fmt::format("picture  {}\n", written.string());
     if (settings_.verify && sorted_frames_ > 0)
         text += "verified";
     else if (settings_.verify)
         text += "not verified (nothing was sorted)";
     else
         text += "not verified (run with --verify)";
-    to_output ? complain(text) : print(text + "\n");
+    say(text);
 }
 
 std::string Demo::method_name() const {

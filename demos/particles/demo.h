@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "camera.h"
 #include "device.h"
@@ -59,9 +58,11 @@ class Demo {
     }
     /// The last frame; `overlay` draws over it.
     Picture picture(const std::function<void()>& overlay) { return renderer_.picture(overlay); }
-    /// Prints what was drawn and how fast: to standard error where pictures go to standard output. `frame_ms` are the
-    /// frames' times, without verification.
-    void report(const std::vector<double>& frame_ms);
+    /// Prints a text and the end of its line: to standard error where pictures go to standard output.
+    void say(const std::string& text) const;
+    /// Says what was drawn and how fast. `frame_ms` are the frames' times, without verification. `written` is the
+    /// file or folder of pictures. Empty: none was written.
+    void report(const History& frame_ms, const std::filesystem::path& written);
 
     const Device& device() const { return device_; }
 
@@ -96,7 +97,7 @@ class Demo {
     std::uint64_t frames_ = 0;
     // Counted since the last choose().
     std::uint64_t sorted_frames_ = 0;
-    std::vector<double> sort_ms_;
+    History sort_ms_{History::of_report};
 };
 
 }  // namespace glsort::demo

@@ -5,10 +5,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "controls.h"
 #include "demo.h"
+#include "history.h"
 #include "overlay.h"
 #include "settings.h"
 #include "support/console.h"
@@ -58,7 +58,7 @@ void run_headless(const Settings& settings) {
                        pictures->bytes(frames, size.width, size.height), free_memory(), "the computer's");
     }
     const bool each = pictures && picture_target(settings.output, frames) != PictureTarget::png;
-    std::vector<double> frame_ms;
+    History frame_ms(History::of_report);
     Progress progress(settings.progress);
     progress.begin("particles: drawing frames", frames);
     for (std::uint64_t i = 0; i < frames; ++i) {
@@ -66,7 +66,7 @@ void run_headless(const Settings& settings) {
         if (i > 0) demo.camera().orbit(orbit_speed * static_cast<float>(frame_seconds), 0.0f);
         const double verifying = demo.frame(frame_seconds * static_cast<double>(i), settings.frame, covered);
         demo.finish();
-        frame_ms.push_back(Milliseconds(Clock::now() - start).count() - verifying);
+        frame_ms.add(Milliseconds(Clock::now() - start).count() - verifying);
         if (each || (pictures && i + 1 == frames))
             pictures->add(demo.picture([&] {
                 if (overlay) overlay->draw(demo, controls, size, settings.panels);
@@ -76,7 +76,7 @@ void run_headless(const Settings& settings) {
     progress.begin("particles: writing");
     if (pictures) pictures->finish();
     progress.end();
-    demo.report(frame_ms);
+    demo.report(frame_ms, settings.output);
 }
 
 }  // namespace glsort::demo

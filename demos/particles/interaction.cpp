@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -124,8 +123,7 @@ void Interaction::press(int key, bool shift) {
             break;
         case GLFW_KEY_H:
             controls_.help = !controls_.help;
-            fmt::print("{}", shortcuts_text());
-            std::fflush(stdout);
+            demo_.say(shortcuts_text());
             break;
         default:
             break;

@@ -9,10 +9,10 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "controls.h"
 #include "demo.h"
+#include "history.h"
 #include "interaction.h"
 #include "overlay.h"
 #include "settings.h"
@@ -69,13 +69,24 @@ class Session {
     }
 
     void run() {
-        while (!window_.should_close() && frame_ms_.size() < settings_.frames.value_or(UINT64_MAX))
+        while (!window_.should_close() && frame_ms_.added() < settings_.frames.value_or(UINT64_MAX))
             run_frame();
-        if (!settings_.output.empty() && size_.width > 0) write_screenshot(settings_.output);
-        demo_.report(frame_ms_);
+        demo_.report(frame_ms_, write_output());
     }
 
   private:
+    // Writes the picture of --output. Returns the name of the file. Empty: nothing was written.
+    std::filesystem::path write_output() {
+        if (settings_.output.empty()) return {};
+        if (size_.width == 0) {
+            complain("particles: --output " + settings_.output.string() +
+                     " was not written: the window was never visible");
+            return {};
+        }
+        write_screenshot(settings_.output);
+        return settings_.output;
+    }
+
     void run_frame() {
         const Size size = window_.framebuffer_size();
         const bool hidden = size.width == 0 || size.height == 0;
@@ -100,7 +111,7 @@ class Session {
         const Clock::time_point now = Clock::now();
         elapsed_ = std::chrono::duration<double>(now - last_).count();
         last_ = now;
-        frame_ms_.push_back(1e3 * elapsed_ - verifying);
+        frame_ms_.add(1e3 * elapsed_ - verifying);
         if (now - titled_ > std::chrono::milliseconds(250) || controls_.frame != titled_frame_ ||
             (controls_.paused && demo_.visible() != titled_visible_)) {
             window_.set_title(title_of(demo_, controls_.frame));
@@ -128,7 +139,7 @@ class Session {
             try {
                 const std::filesystem::path path = unused_png("particles");
                 write_screenshot(path);
-                print(path.string() + "\n");
+                demo_.say(path.string());
             } catch (const std::runtime_error& error) {
                 controls_.problem = error.what();
                 complain(controls_.problem);
@@ -177,7 +188,7 @@ class Session {
     Framing framing_;
     double seconds_ = 0.0;
     double elapsed_ = 0.0;  // Seconds between the last two frames.
-    std::vector<double> frame_ms_;
+    History frame_ms_{History::of_report};
     Clock::time_point last_ = Clock::now();
     Clock::time_point titled_;
     FrameOptions titled_frame_;

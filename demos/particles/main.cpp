@@ -87,8 +87,9 @@ void check_scene(const std::string& scene) {
 
 void check_output(const Settings& settings) {
     if (settings.output.empty()) return;
+    const std::uint64_t pictures = settings.headless ? settings.frames.value_or(3) : 1;
     try {
-        const PictureTarget target = picture_target(settings.output, settings.frames.value_or(3));
+        const PictureTarget target = picture_target(settings.output, pictures);
         if (!settings.headless && target != PictureTarget::png)
             throw std::invalid_argument(settings.output.string() + ": with a window the picture is one .png file");
     } catch (const std::invalid_argument& refusal) {
@@ -98,9 +99,9 @@ void check_output(const Settings& settings) {
 
 // Refuses options that are wrong on any context.
 void check(const Settings& settings) {
-    if (settings.version != 0) {
+    if (settings.version) {
         try {
-            check_gl_version(settings.version, settings.api);
+            check_gl_version(*settings.version, settings.api);
         } catch (const std::invalid_argument& refusal) {
             throw UsageError(std::string("--gl-version: ") + refusal.what());
         }
@@ -187,20 +188,22 @@ void add_picture_options(CLI::App& app, Settings& settings) {
                    throw refusal_of("--size", text, error);
                }
            },
-           "Size of the window or the pictures, in pixels")
+           "Size of the pictures in pixels, or of the window in screen coordinates")
         ->take_last()
         ->type_name("WxH")
         ->default_str("1280x720");
     add_path(
         app, "-o,--output", settings.output,
         "A .png file for the last frame; with --headless also a folder for PNG files or a .gif file for all frames; "
-        "- is standard output (PNG of one frame, GIF of more), and the report goes to standard error then")
+        "- is standard output (PNG of one frame or of a window, GIF of more frames), and the report goes to standard "
+        "error then")
         ->type_name("DIR|FILE");
     add_value(app, "--zoom", settings.zoom, parse_zoom,
               "How many times nearer the camera begins, 0.1 to 20; up to 1, all is in view")
         ->type_name("X")
         ->default_str("1");
-    add_switch(app, "panels", settings.panels, "Pictures show the panel, too");
+    add_switch(app, "panels", settings.panels,
+               "Pictures show the panel, too; at scale 1, only pictures from 594x300 pixels on have room");
     add_value(app, "--scale", settings.scale, parse_scale,
               "Scale of the panel's texts with --headless, 0.5 to 4; in a window it is the display's")
         ->type_name("X")

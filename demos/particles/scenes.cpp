@@ -145,11 +145,14 @@ SceneMaker::SceneMaker(std::string scene, std::uint64_t seed) : scene_(std::move
     const SpooledFile file(scene_, free_memory() / 4);
     try {
         if (holds_splats(file.path())) {
+            require_memory("--scene " + scene_, bytes_to_load_splats(file.path()), free_memory(), "the computer's");
             splats_ = load_splats(file.path());
         } else {
             shape_ = load_shape(file.path());
             normalise(shape_.points);
         }
+    } catch (const UsageError&) {
+        throw;
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(with_name(error.what(), file));
     }

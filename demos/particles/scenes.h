@@ -42,7 +42,8 @@ class SceneMaker {
   public:
     /// `scene` is a name of scene_names() or a file, which is read here; `-` is standard input.
     ///
-    /// Throws std::runtime_error that names the file and the reason.
+    /// Throws std::runtime_error that names the file and the reason. Throws UsageError if the splats of the file need
+    /// more memory than is free.
     SceneMaker(std::string scene, std::uint64_t seed);
 
     /// What a person should know of the file; empty: nothing.

@@ -21,7 +21,7 @@ std::vector<std::string> scene_algorithms() {
 }
 
 std::vector<int> versions_to_try(const Settings& settings) {
-    if (settings.version != 0) return {settings.version};
+    if (settings.version) return {*settings.version};
     const bool gl = settings.api == Api::gl;
     const int with_compute = gl ? 43 : 31;
     const int without = gl ? 33 : 30;

@@ -71,13 +71,13 @@ struct Settings {
     bool verify = false;
 
     Api api = Api::gl;
-    /// The lowest version to accept, 10 * major + minor. 0: the newest version that the program can use, or an older
+    /// The lowest version to accept, 10 * major + minor. None: the newest version that the program can use, or an older
     /// sufficient version.
-    int version = 0;
+    std::optional<int> version;
 
     bool headless = false;
     std::optional<std::uint64_t> frames;  ///< None: 3 headless, unlimited in a window.
-    int width = 1280;                     ///< Width of the picture, in pixels.
+    int width = 1280;                     ///< Width of the pictures in pixels, or of the window in screen coordinates.
     int height = 720;
     /// Of the frames: a folder or a GIF file for all, a PNG file for the last one. Empty: none. In a window: a PNG
     /// file.

@@ -159,6 +159,14 @@ std::vector<Splat> load_splats(const std::filesystem::path& path) {
     return splats;
 }
 
+std::uint64_t bytes_to_load_splats(const std::filesystem::path& path) {
+    const PlyHeader header = read_ply_header(path);
+    const PlyElement* vertex = header.find("vertex");
+    // The numbers of the file, the splat, and its place along an axis.
+    const std::uint64_t bytes_of_one = splat_properties.size() * sizeof(float) + sizeof(Splat) + sizeof(float);
+    return vertex == nullptr ? 0 : vertex->count * bytes_of_one;
+}
+
 std::vector<Splat> make_flower(std::uint32_t count, std::uint64_t seed) {
     constexpr int petals = 144;
     constexpr float golden_angle = 2.39996323f;

@@ -42,6 +42,9 @@ bool holds_splats(const std::filesystem::path& path);
 /// finite, a scale exceeds e^40, or a rotation is 0.
 std::vector<Splat> load_splats(const std::filesystem::path& path);
 
+/// Bytes of memory that load_splats() takes, by the header of the file. Throws as load_splats() does.
+std::uint64_t bytes_to_load_splats(const std::filesystem::path& path);
+
 /// A dahlia of `count` splats, which lie along its petals and are as thin as the petals.
 std::vector<Splat> make_flower(std::uint32_t count, std::uint64_t seed);
 

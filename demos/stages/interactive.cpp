@@ -79,7 +79,7 @@ void run_interactive(const Options& options) {
         last = now;
 
         gui.begin_frame();
-        viewer.draw(size, elapsed, gui);
+        viewer.draw(window.size(), elapsed, gui);  // ImGui's unit is that of the cursor.
         device.gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
         device.gl.Viewport(0, 0, size.width, size.height);
         device.gl.ClearColor(0.09f, 0.10f, 0.12f, 1.0f);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cli/contradictions.h"
@@ -111,21 +112,22 @@ void add_picture_options(CLI::App& app, Options& options) {
           views);
     add_value(
         app, "--size", options.size, [](const std::string& text) { return parse_size(text, least_size, most_size); },
-        "Size of the window or the pictures, in pixels")
+        "Size of the pictures in pixels, or of the window in screen coordinates")
         ->type_name("WxH")
         ->default_str("1280x720");
     add_value(app, "--scale", options.scale, parse_scale,
-              "Scale of texts and lines in pictures, 0.5 to 4; 2 for dense displays")
+              "Scale of texts and lines with --headless, 0.5 to 4; a window has the scale of its display")
         ->type_name("X")
         ->default_str("1");
     app.add_flag("--headless,!--window", options.headless, "Without a window or a display: writes pictures to --output")
         ->take_last();
-    add_switch(app, "panels", options.panels, "Pictures of the whole window, with timeline, program and cost");
+    add_switch(app, "panels", options.panels,
+               "With --headless, pictures of the whole window, with timeline, program and cost");
     add_value(
         app, "--frames", options.frames,
         [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, max_frames)); },
-        "Number of pictures, evenly from the input to the result; one is of the middle operation. Pictures number "
-        "operations from 0, as glsort plan does")
+        "Number of pictures with --headless, evenly from the input to the result; one is of the middle operation. "
+        "Pictures number operations from 0, as glsort plan does")
         ->type_name("N")
         ->default_str("1");
     add_path(app, "-o,--output", options.output,
@@ -163,12 +165,9 @@ void check_output(const Options& options) {
     if (options.headless && options.output.empty())
         throw UsageError("--headless: needs --output DIR|FILE.gif|FILE.png, where the pictures go");
     if (options.output.empty()) return;
-    if (!options.headless) {
-        if (!std::filesystem::is_directory(options.output, error))
-            throw UsageError(
-                fmt::format("--output: {} is no folder; a window's pictures go to a folder", options.output.string()));
-        return;
-    }
+    if (!options.headless && !std::filesystem::is_directory(options.output, error))
+        throw UsageError(
+            fmt::format("--output: {} is no folder; a window's pictures go to a folder", options.output.string()));
     try {
         if (picture_target(options.output, options.frames) == PictureTarget::png && options.frames > 1)
             throw std::invalid_argument(
@@ -178,16 +177,34 @@ void check_output(const Options& options) {
     }
 }
 
-// Refuses options that are wrong on any context.
-void check(const Options& options) {
-    check_output(options);
-    const StreamProgram program = planned(options, "--algorithm", options.method);
-    if (options.compared) planned(options, "--compare", {.algorithm = *options.compared});
+void check_view(const std::string& view, const StreamProgram& program) {
     try {
-        choose_view(make_views(), options.view, program);
+        choose_view(make_views(), view, program);
     } catch (const Error& refusal) {
         throw UsageError(std::string("--view: ") + refusal.what());
     }
+}
+
+// Refuses options that are wrong on any context.
+void check(const Options& options) {
+    check_output(options);
+    std::vector<StreamProgram> programs;
+    programs.push_back(planned(options, "--algorithm", options.method));
+    if (options.compared) programs.push_back(planned(options, "--compare", {.algorithm = *options.compared}));
+    for (const StreamProgram& program : programs)
+        check_view(options.view, program);
+}
+
+void add_contradictions(CLI::App& app) {
+    std::vector<Contradiction> list = contradictions_of_compute(app, "--backend");
+    for (const char* option : {"--sources", "--visible"})
+        for (const char* other : {"--layout", "--tile", "--samples", "--digit-bits"})
+            list.push_back({{option, other}, "scenes have no such choice", {}});
+    list.push_back({{"--scale"}, "a window has the scale of its display", {"--headless"}});
+    list.push_back({{"--frames"}, "a window writes a picture at each press of F12", {"--headless"}});
+    list.push_back({{"--panels"}, "a window has its panels", {"--headless"}});
+    list.push_back({{"--progress"}, "a window shows how far the work is", {"--headless"}});
+    refuse_contradictions(app, std::move(list));
 }
 
 std::string shortcuts_text() {
@@ -208,11 +225,7 @@ int main(int argc, char** argv) {
     app.footer(shortcuts_text());
     add_sort_options(app, options);
     add_picture_options(app, options);
-    std::vector<Contradiction> contradictions = contradictions_of_compute(app, "--backend");
-    for (const char* option : {"--sources", "--visible"})
-        for (const char* other : {"--layout", "--tile", "--samples", "--digit-bits"})
-            contradictions.push_back({{option, other}, "scenes have no such choice", {}});
-    refuse_contradictions(app, std::move(contradictions));
+    add_contradictions(app);
     return run_program(app, argc, argv, [&options] {
         check(options);
         if (options.headless)

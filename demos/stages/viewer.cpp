@@ -30,7 +30,7 @@ void begin_fixed(const char* name, Point from, Point size, bool padded = true) {
 }  // namespace
 
 Viewer::Viewer(const Options& options, const Device& device)
-    : player_(device), controls_(player_, device), views_(make_views()), first_view_(options.view) {
+    : player_(device), controls_(player_, device), views_(make_views()) {
     std::vector<Method> methods{method_for(options, device)};
     if (options.compared) {
         Options second = options;
@@ -39,14 +39,21 @@ Viewer::Viewer(const Options& options, const Device& device)
         methods.push_back(method_for(second, device));
         panels_ = false;
     }
-    // An unknown view is an error of the command line, not of the sort.
-    if (!first_view_.empty()) {
-        const Limits limits = limits_for(methods.front(), &device);
-        choose_view(views_, first_view_, planned_program(options.input, methods.front(), limits));
-    }
+    if (!options.view.empty()) begin_with(options.view, options.input, methods, device);
     for (Pane& pane : panes_)
         pane.images = std::make_unique<Images>(device.gl);
     player_.choose(options.input, methods);
+}
+
+// A view that does not fit is an error of the command line, not of the sorts.
+void Viewer::begin_with(const std::string& view, const Input& input, const std::vector<Method>& methods,
+                        const Device& device) {
+    for (const Method& method : methods)
+        choose_view(views_, view, planned_program(input, method, limits_for(method, &device)));
+    const auto named =
+        std::ranges::find(views_, view, [](const std::unique_ptr<View>& other) { return option_of(*other); });
+    for (Pane& pane : panes_)
+        pane.view = static_cast<std::size_t>(named - views_.begin());
 }
 
 const Run* Viewer::active_run() const {
@@ -60,22 +67,15 @@ std::vector<std::size_t> Viewer::fitting_views(const StreamProgram& program) con
     return fitting;
 }
 
-// A new run keeps its view if that fits, but not the chosen stream.
+// A new run keeps the view of its pane if that fits, but not the chosen stream.
 void Viewer::settle(std::size_t slot) {
     const Run* run = player_.slots()[slot].run.get();
     Pane& pane = panes_[slot];
     if (run == nullptr || pane.run == run->number()) return;
-    const bool first = pane.run == 0;
     pane.run = run->number();
     pane.chosen.reset();
     const std::vector<std::size_t> fitting = fitting_views(run->program());
-    if (first && !first_view_.empty()) {
-        const View& chosen = choose_view(views_, first_view_, run->program());
-        for (const std::size_t i : fitting)
-            if (views_[i].get() == &chosen) pane.view = i;
-    } else if (first || std::ranges::find(fitting, pane.view) == fitting.end()) {
-        pane.view = fitting.front();
-    }
+    if (std::ranges::find(fitting, pane.view) == fitting.end()) pane.view = fitting.front();
     select_tab_ = true;
 }
 

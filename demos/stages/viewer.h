@@ -22,11 +22,12 @@ namespace glsort::demo {
 /// The contents of the window, drawn by ImGui: controls, one sort or two, panels, timeline.
 class Viewer {
   public:
-    /// `device` must outlive this object. Throws Error for an unknown view.
+    /// `device` must outlive this object. Throws Error for a view that is unknown or does not fit all sorts.
     Viewer(const Options& options, const Device& device);
 
-    /// Draws a frame of `size` pixels. `elapsed`: seconds since the last frame. Call between begin_frame and end_frame.
-    void draw(Size size, double elapsed, const Gui& gui);
+    /// Draws a frame. `window` is in the unit of the cursor. `elapsed`: seconds since the last frame. Call between
+    /// begin_frame and end_frame.
+    void draw(Size window, double elapsed, const Gui& gui);
     /// Executes a command, except pictures and quitting.
     void obey(Command command);
 
@@ -48,6 +49,8 @@ class Viewer {
     void draw_view_tabs(std::size_t slot, const Run& run, const Gui& gui);
     void draw_panels(const Gui& gui);
     void draw_timelines(Point size, const Gui& gui);
+    void begin_with(const std::string& view, const Input& input, const std::vector<Method>& methods,
+                    const Device& device);
     void settle(std::size_t slot);
     const Run* active_run() const;
     std::vector<std::size_t> fitting_views(const StreamProgram& program) const;
@@ -55,7 +58,6 @@ class Viewer {
     Player player_;
     Controls controls_;
     std::vector<std::unique_ptr<View>> views_;
-    std::string first_view_;
     std::array<Pane, 2> panes_;
     ProgramPanel program_panel_;
     SourcePanel source_panel_;

@@ -8,8 +8,7 @@
 namespace glsort::demo {
 
 /// Writes an animated GIF that begins again at its end, replacing what is there (`-`: to standard output); `seconds` is
-/// how long each picture stays (in hundredths, 0.02 at the least). All pictures share 256 colours: the most frequent
-/// ones as they are, then those that differ most from all chosen before. Transparency is lost.
+/// how long each picture stays (in hundredths, 0.02 at the least).
 ///
 /// All pictures share 256 colours. The most frequent colours come first. The remaining places go to colours that differ
 /// most from those chosen before. Transparency is lost.

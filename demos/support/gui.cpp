@@ -29,11 +29,14 @@ ImFont* add_font(const char* path, float scale) {
     return fonts.AddFontDefault(&config);
 }
 
-float display_scale(GLFWwindow* window) {
+// The scale of lengths in screen coordinates. ImGui itself scales from these to the pixels of the framebuffer.
+float display_scale(const Window& window) {
     float x = 1.0f;
     float y = 1.0f;
-    glfwGetWindowContentScale(window, &x, &y);
-    return std::clamp(std::max(x, y), 1.0f, 4.0f);
+    glfwGetWindowContentScale(window.handle(), &x, &y);
+    const auto pixels = static_cast<float>(window.framebuffer_size().width);
+    const auto coordinates = static_cast<float>(std::max(1, window.size().width));
+    return std::clamp(std::max(x, y) / std::max(1.0f, pixels / coordinates), 1.0f, 4.0f);
 }
 
 }  // namespace
@@ -74,7 +77,7 @@ struct Gui::State {
     }
 };
 
-Gui::Gui(Window& window) : state_(std::make_unique<State>(window.handle(), display_scale(window.handle()))) {}
+Gui::Gui(Window& window) : state_(std::make_unique<State>(window.handle(), display_scale(window))) {}
 
 Gui::Gui(Size size, float scale) : state_(std::make_unique<State>(nullptr, scale)) {
     ImGui::GetIO().DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};

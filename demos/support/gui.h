@@ -40,7 +40,8 @@ class Gui {
     bool wants_keyboard() const;
     /// Whether the cursor is over a panel, or drags a part of a panel.
     bool wants_mouse() const;
-    /// Pixels of a unit of length. Sizes in a view are multiples of this unit.
+    /// The unit of length: pixels without a window, screen coordinates in a window. Sizes in a view are multiples of
+    /// this unit.
     float scale() const;
     /// A fixed-width font, for programs and columns of numbers.
     ImFont* fixed_width() const;

@@ -21,6 +21,11 @@ sigset_t set_of(std::initializer_list<int> numbers) {
     return set;
 }
 
+// What asks the program to end.
+sigset_t requests_to_end() {
+    return set_of({SIGINT, SIGTERM});
+}
+
 }  // namespace
 
 Interruption::Interruption(std::function<void()> finish) {
@@ -38,8 +43,17 @@ Interruption::Interruption(std::function<void()> finish) {
 Interruption::~Interruption() {
     pthread_kill(thread_.native_handle(), leave);
     thread_.join();
-    const sigset_t requests = set_of({SIGINT, SIGTERM});
+    const sigset_t requests = requests_to_end();
     pthread_sigmask(SIG_UNBLOCK, &requests, nullptr);
+}
+
+std::thread start_without_interruptions(std::function<void()> work) {
+    const sigset_t requests = requests_to_end();
+    sigset_t before;
+    pthread_sigmask(SIG_BLOCK, &requests, &before);
+    std::thread thread(std::move(work));  // The thread takes over the mask of this thread.
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return thread;
 }
 
 }  // namespace glsort::demo

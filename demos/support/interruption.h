@@ -8,7 +8,8 @@ namespace glsort::demo {
 /// While it lives, Ctrl-C (and SIGTERM) end the program in order: `finish` is called in a thread of its own, while all
 /// other threads go on, and the program ends with exit code 130 (143) right after.
 ///
-/// Make it before other threads begin: signals are blocked in this thread, and in those that it starts.
+/// Make it before other threads begin: signals are blocked in this thread, and in those that it starts. Only threads of
+/// start_without_interruptions() may begin before.
 class Interruption {
   public:
     explicit Interruption(std::function<void()> finish);
@@ -19,5 +20,8 @@ class Interruption {
   private:
     std::thread thread_;
 };
+
+/// Starts a thread in which Ctrl-C and SIGTERM are blocked. The signals then go to the other threads of the process.
+std::thread start_without_interruptions(std::function<void()> work);
 
 }  // namespace glsort::demo

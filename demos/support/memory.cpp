@@ -25,14 +25,27 @@ std::uint64_t number_in(const char* path) {
     return file >> number ? number : unknown_bytes;
 }
 
-std::uint64_t available_to_system() {
-    std::ifstream file("/proc/meminfo");
+// The number behind a name, in a file that has a name and a number in each line.
+std::uint64_t number_behind(std::string_view wanted, const char* path) {
+    std::ifstream file(path);
     std::string name;
-    std::uint64_t kib = 0;
+    std::uint64_t number = 0;
     std::string rest;
-    while (file >> name >> kib && std::getline(file, rest))
-        if (name == "MemAvailable:") return 1024 * kib;
+    while (file >> name >> number && std::getline(file, rest))
+        if (name == wanted) return number;
     return unknown_bytes;
+}
+
+std::uint64_t available_to_system() {
+    const std::uint64_t kib = number_behind("MemAvailable:", "/proc/meminfo");
+    return kib == unknown_bytes ? unknown_bytes : 1024 * kib;
+}
+
+// Pages of files that were read some time ago. The kernel frees these pages for other memory.
+std::uint64_t reclaimable_in_group() {
+    const std::uint64_t bytes = std::min(number_behind("inactive_file", "/sys/fs/cgroup/memory.stat"),
+                                         number_behind("total_inactive_file", "/sys/fs/cgroup/memory/memory.stat"));
+    return bytes == unknown_bytes ? 0 : bytes;
 }
 
 // Within a container the root of the control groups is that of the container.
@@ -42,7 +55,9 @@ std::uint64_t available_to_group() {
     if (most == unknown_bytes) return unknown_bytes;
     const std::uint64_t used =
         std::min(number_in("/sys/fs/cgroup/memory.current"), number_in("/sys/fs/cgroup/memory/memory.usage_in_bytes"));
-    return used == unknown_bytes ? most : most - std::min(most, used);
+    if (used == unknown_bytes) return most;
+    const std::uint64_t kept = used - std::min(used, reclaimable_in_group());
+    return most - std::min(most, kept);
 }
 
 // What `ulimit -v` leaves.

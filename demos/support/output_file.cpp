@@ -1,5 +1,6 @@
 #include "support/output_file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,9 +9,12 @@
 #include <cstring>
 #include <list>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "support/console.h"
 #include "support/file_access.h"
@@ -23,39 +27,91 @@ struct FileCloser {
 };
 using StdFile = std::unique_ptr<std::FILE, FileCloser>;
 
-// `shown` is the name that a person knows the file by.
-void write_content(const std::filesystem::path& path, std::span<const std::byte> bytes,
-                   const std::filesystem::path& shown) {
-    StdFile file(std::fopen(path.c_str(), "wb"));
-    if (!file) fail_writing(shown, std::strerror(errno));
+// Errors name the file by `content.path`, which a person knows.
+void write_and_close(StdFile file, const FileContent& content) {
+    const auto& [path, bytes] = content;
     const bool complete = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-    if (!complete || std::fflush(file.get()) != 0) fail_writing(shown, std::strerror(errno));
+    if (!complete || std::fflush(file.get()) != 0) fail_writing(path, std::strerror(errno));
 }
 
-// A temporary file that is removed, unless it has been renamed.
+void write_in_place(const std::filesystem::path& path, const FileContent& content) {
+    StdFile file(std::fopen(path.c_str(), "wb"));
+    if (!file) fail_writing(content.path, std::strerror(errno));
+    write_and_close(std::move(file), content);
+}
+
+// Opens a file that shall replace `target`, with the mode of a target that is there. Null if the folder refuses the
+// file; `errno` has the reason.
+StdFile open_replacement(const std::filesystem::path& path, const std::filesystem::path& target) {
+    struct stat old = {};
+    const bool replaces = stat(target.c_str(), &old) == 0;
+    const mode_t mode = replaces ? old.st_mode & 0777 : 0666;
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    if (descriptor < 0) return nullptr;
+    // open() leaves out what the mask of the process has.
+    if (replaces) fchmod(descriptor, mode);
+    return StdFile(fdopen(descriptor, "wb"));
+}
+
+// Whether a file that cannot be replaced can be written in place: the folder cannot be changed, or the file is a mount
+// point.
+bool can_be_written_in_place(const std::filesystem::path& file, int refusal) {
+    const bool may_be = refusal == EACCES || refusal == EPERM || refusal == EROFS || refusal == EBUSY;
+    return may_be && access(file.c_str(), W_OK) == 0;
+}
+
+// The names of temporary files that have not been renamed.
+struct Unfinished {
+    std::mutex mutex;
+    std::set<std::filesystem::path> paths;
+};
+
+Unfinished& unfinished() {
+    static Unfinished files;
+    return files;
+}
+
+// A temporary file that is removed, unless it has been renamed. A folder may refuse the temporary file, or the new
+// name. The target is then written in place.
 class Temporary {
   public:
-    explicit Temporary(std::filesystem::path target) : target_(std::move(target)) {
-        path_ = target_;
+    Temporary(std::filesystem::path target, const FileContent& content)
+        : target_(std::move(target)), content_(content), path_(target_) {
         path_ += "." + std::to_string(getpid()) + ".tmp";
+        const std::lock_guard lock(unfinished().mutex);
+        unfinished().paths.insert(path_);
     }
     Temporary(const Temporary&) = delete;
     Temporary& operator=(const Temporary&) = delete;
     ~Temporary() {
+        const std::lock_guard lock(unfinished().mutex);
         std::error_code ignored;
-        if (!path_.empty()) std::filesystem::remove(path_, ignored);
+        std::filesystem::remove(path_, ignored);
+        unfinished().paths.erase(path_);
     }
-    const std::filesystem::path& path() const { return path_; }
-    void publish() {
+
+    void write() {
+        StdFile file = open_replacement(path_, target_);
+        const int refusal = file ? 0 : errno;
+        in_place_ = can_be_written_in_place(target_, refusal);
+        if (in_place_) return;
+        if (!file) fail_writing(content_.path, std::strerror(refusal));
+        write_and_close(std::move(file), content_);
+    }
+    void publish() const {
         std::error_code error;
-        std::filesystem::rename(path_, target_, error);
-        if (error) fail_writing(target_, error.message());
-        path_.clear();
+        if (!in_place_) std::filesystem::rename(path_, target_, error);
+        if (in_place_ || can_be_written_in_place(target_, error.value()))
+            write_in_place(target_, content_);
+        else if (error)
+            fail_writing(content_.path, error.message());
     }
 
   private:
     std::filesystem::path target_;
+    const FileContent& content_;
     std::filesystem::path path_;
+    bool in_place_ = false;
 };
 
 }  // namespace
@@ -83,7 +139,8 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
 
 void write_files(const std::vector<FileContent>& files) {
     std::list<Temporary> complete;
-    for (const auto& [path, bytes] : files) {
+    for (const FileContent& content : files) {
+        const auto& [path, bytes] = content;
         if (is_standard_output(path)) {
             print({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
             continue;
@@ -92,14 +149,21 @@ void write_files(const std::vector<FileContent>& files) {
         std::error_code missing;
         const std::filesystem::path target = std::filesystem::weakly_canonical(path, missing);
         if (missing || (exists(target) && !is_regular_file(target))) {
-            write_content(path, bytes, path);
+            write_in_place(path, content);
             continue;
         }
-        complete.emplace_back(target);
-        write_content(complete.back().path(), bytes, path);
+        complete.emplace_back(target, content);
+        complete.back().write();
     }
-    for (Temporary& file : complete)
+    for (const Temporary& file : complete)
         file.publish();
+}
+
+void remove_unfinished_files() {
+    const std::lock_guard lock(unfinished().mutex);
+    std::error_code ignored;
+    for (const std::filesystem::path& path : unfinished().paths)
+        std::filesystem::remove(path, ignored);
 }
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {

@@ -21,10 +21,15 @@ struct FileContent {
     std::span<const std::byte> bytes;
 };
 
-/// Writes all the files, or none: each one under a temporary name beside its own, and renamed when all are complete.
-/// What is no regular file (a pipe, standard output) is written to directly. Throws std::runtime_error naming the file
-/// and the reason.
+/// Writes all the files, or none. Each file is written under a temporary name, `FILE.PID.tmp`, and renamed when all are
+/// complete. A file that replaces another one gets the mode of the old file.
+///
+/// These files are written in place: what is no regular file (a pipe, standard output), a file in a folder that cannot
+/// be changed, and a file that is a mount point. Throws std::runtime_error naming the file and the reason.
 void write_files(const std::vector<FileContent>& files);
+
+/// Removes the temporary files of a write_files() that another thread is at. For programs that end at once.
+void remove_unfinished_files();
 
 /// Writes one file in the same way.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);

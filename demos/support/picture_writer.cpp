@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "support/file_access.h"
+#include "support/folder_access.h"
 #include "support/gif.h"
 #include "support/output_file.h"
 
@@ -19,7 +20,10 @@ namespace glsort::demo {
 namespace {
 
 // Of other pictures and films. A folder of such a name is hardly meant.
-constexpr std::array<std::string_view, 7> other_endings{".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".mp4", ".webm"};
+constexpr auto other_endings = std::to_array<std::string_view>(
+    {".apng", ".avi", ".avif", ".bmp", ".eps", ".exr", ".hdr",  ".heic", ".heif", ".ico",  ".jp2",  ".jpe",  ".jpeg",
+     ".jpg",  ".jxl", ".m4v",  ".mkv", ".mov", ".mp4", ".mpeg", ".mpg",  ".ogv",  ".pam",  ".pbm",  ".pdf",  ".pgm",
+     ".pnm",  ".ppm", ".ps",   ".psd", ".qoi", ".svg", ".svgz", ".tga",  ".tif",  ".tiff", ".webm", ".webp", ".xcf"});
 
 std::string ending_of(const std::filesystem::path& path) {
     std::string ending = path.extension().string();
@@ -27,27 +31,34 @@ std::string ending_of(const std::filesystem::path& path) {
     return ending;
 }
 
+void refuse_other_file(const std::filesystem::path& output, const std::string& ending) {
+    std::error_code error;
+    if (std::filesystem::exists(output, error))
+        throw std::invalid_argument(output.string() + " is a file, and neither a .png nor a .gif file");
+    if (std::ranges::find(other_endings, ending) != other_endings.end())
+        throw std::invalid_argument(output.string() + ": pictures are .png or .gif files");
+}
+
 }  // namespace
 
 PictureTarget picture_target(const std::filesystem::path& output, std::uint64_t pictures) {
     if (is_standard_output(output)) return pictures > 1 ? PictureTarget::gif : PictureTarget::png;
     std::error_code error;
-    const std::string ending = ending_of(output);
-    if (std::filesystem::is_directory(output, error)) return PictureTarget::folder;
-    if (ending != ".png" && ending != ".gif") {
-        if (std::filesystem::exists(output, error))
-            throw std::invalid_argument(output.string() + " is a file, and neither a .png nor a .gif file");
-        if (std::ranges::find(other_endings, ending) != other_endings.end())
-            throw std::invalid_argument(output.string() + ": pictures are .png or .gif files");
-        return PictureTarget::folder;
+    if (!std::filesystem::is_directory(output, error)) {
+        const std::string ending = ending_of(output);
+        if (ending == ".png" || ending == ".gif") {
+            check_writable(output);
+            return ending == ".png" ? PictureTarget::png : PictureTarget::gif;
+        }
+        refuse_other_file(output, ending);
     }
-    check_writable(output);
-    return ending == ".png" ? PictureTarget::png : PictureTarget::gif;
+    check_folder(output);
+    return PictureTarget::folder;
 }
 
 PictureWriter::PictureWriter(std::filesystem::path output, std::uint64_t pictures, double seconds)
     : output_(std::move(output)), target_(picture_target(output_, pictures)), seconds_(seconds) {
-    if (target_ == PictureTarget::folder) std::filesystem::create_directories(output_);
+    if (target_ == PictureTarget::folder) make_folder(output_);
 }
 
 void PictureWriter::add(Picture picture) {

@@ -72,6 +72,15 @@ bool fits(PlyType type, double value) {
     return value == std::floor(value) && value >= lowest[i] && value <= highest[i];
 }
 
+// The number that is all of a word. std::from_chars takes no plus sign.
+std::optional<double> parse_number(std::string_view word) {
+    if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+    double number = 0.0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
 // Reads the file from its first line on. Errors name the file and the place.
 class Reader {
   public:
@@ -268,14 +277,11 @@ class Reader {
         const auto number = [&](const PlyProperty& property, PlyType type) {
             if (next == words.size()) fail_row(element, row, fmt::format("no value for {}", property.name));
             const std::string_view word = words[next++];
-            double value = 0.0;
-            const char* end = word.data() + word.size();
-            const auto [stop, error] = std::from_chars(word.data(), end, value);
-            if (error != std::errc() || stop != end)
-                fail_row(element, row, fmt::format("\"{}\" for {} is no number", word, property.name));
-            if (!fits(type, value))
+            const std::optional<double> value = parse_number(word);
+            if (!value) fail_row(element, row, fmt::format("\"{}\" for {} is no number", word, property.name));
+            if (!fits(type, *value))
                 fail_row(element, row, fmt::format("{} for {} is not of its type", word, property.name));
-            return value;
+            return *value;
         };
         for (const PlyProperty& property : element.properties) {
             row_.push_back(number(property, property.list_count.value_or(property.type)));

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "support/interruption.h"
+
 namespace glsort::demo {
 namespace {
 
@@ -31,7 +33,7 @@ std::string duration_text(double seconds) {
 }
 
 Progress::Progress(bool asked) : terminal_(isatty(STDERR_FILENO) == 1), asked_(asked) {
-    if (terminal_ || asked_) thread_ = std::thread([this] { tick(); });
+    if (terminal_ || asked_) thread_ = start_without_interruptions([this] { tick(); });
 }
 
 Progress::~Progress() {

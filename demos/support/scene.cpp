@@ -2,6 +2,7 @@
 
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <assimp/Importer.hpp>
@@ -133,6 +134,22 @@ Particle halo_star(Dice& dice) {
     return star;
 }
 
+/// Throws where a corner of a face is no point of its mesh. Assimp takes the indices of a file as they are.
+void check_face(const std::filesystem::path& path, const aiScene& scene, unsigned int mesh, unsigned int face) {
+    const unsigned int points = scene.mMeshes[mesh]->mNumVertices;
+    const aiFace& corners = scene.mMeshes[mesh]->mFaces[face];
+    for (unsigned int i = 0; i < corners.mNumIndices; ++i)
+        if (corners.mIndices[i] >= points)
+            fail_reading(path, fmt::format("mesh {}, face {}: index {} names no point; the mesh has {} points", mesh,
+                                           face, corners.mIndices[i], points));
+}
+
+void check_faces(const std::filesystem::path& path, const aiScene& scene) {
+    for (unsigned int mesh = 0; mesh < scene.mNumMeshes; ++mesh)
+        for (unsigned int face = 0; face < scene.mMeshes[mesh]->mNumFaces; ++face)
+            check_face(path, scene, mesh, face);
+}
+
 /// Throws if a PLY file has fewer coordinates than its header says. Assimp would invent the rest.
 void check_coordinates(const std::filesystem::path& path) {
     try {
@@ -158,6 +175,7 @@ Shape load_shape(const std::filesystem::path& path) {
         reason.erase(reason.find_last_not_of(" \n") + 1);
         fail(reason.empty() ? "Assimp gave no reason" : reason);
     }
+    check_faces(path, *scene);
     Shape shape;
     collect(*scene, *scene->mRootNode, aiMatrix4x4(), shape);
     if (shape.points.empty()) fail("it holds no points");

@@ -23,7 +23,7 @@ struct Shape {
 /// transformations of the file's nodes applied.
 ///
 /// Throws std::runtime_error naming the file and the reason: it cannot be read, no importer knows
-/// it, it holds no points, or a coordinate is not finite.
+/// it, it holds no points, a coordinate is not finite, or a face has a corner that is no point.
 Shape load_shape(const std::filesystem::path& path);
 
 /// `count` points on the triangles of a shape, evenly by area, with colours and normals. Where triangles have no area,

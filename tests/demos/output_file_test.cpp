@@ -78,10 +78,29 @@ TEST_CASE("an output of pictures goes by its name", "[demos]") {
     CHECK(picture_target(folder / "a.png", 1) == PictureTarget::png);
     CHECK(picture_target(folder / "a.GIF", 9) == PictureTarget::gif);
     CHECK(picture_target(folder / "new", 9) == PictureTarget::folder);
-    CHECK_THROWS_WITH(picture_target(folder / "a.jpg", 1), Contains("pictures are .png or .gif files"));
+    CHECK(picture_target(folder / "of/version.2", 9) == PictureTarget::folder);
+    for (const std::string name : {"a.jpg", "a.tiff", "a.svg", "a.AVIF"})
+        CHECK_THROWS_WITH(picture_target(folder / name, 1), Contains(name + ": pictures are .png or .gif files"));
     CHECK_THROWS_WITH(picture_target(folder / "none/a.png", 1), Contains("cannot write") && Contains("No such file"));
     write_file(folder / "text", std::string_view("x"));
     CHECK_THROWS_WITH(picture_target(folder / "text", 1), Contains("neither a .png nor a .gif file"));
+    const std::string below_file = (folder / "text/pictures").string();
+    CHECK_THROWS_WITH(picture_target(below_file, 9), Equals("cannot write " + below_file + ": Not a directory"));
+}
+
+TEST_CASE("a folder for pictures is made, and not before there is a writer", "[demos]") {
+    const OutputFolder folder;
+    CHECK(picture_target(folder / "some/pictures", 2) == PictureTarget::folder);
+    CHECK_FALSE(std::filesystem::exists(folder / "some"));
+    const PictureWriter writer(folder / "some/pictures", 2, 0.1);
+    CHECK(std::filesystem::is_directory(folder / "some/pictures"));
+    // Whoever may write everywhere meets no locked folder.
+    std::filesystem::create_directory(folder / "locked");
+    std::filesystem::permissions(folder / "locked", std::filesystem::perms::owner_read);
+    if (access((folder / "locked").c_str(), W_OK) != 0)
+        for (const std::string name : {"locked", "locked/pictures"})
+            CHECK_THROWS_WITH(picture_target(folder / name, 2), Contains(name + ": Permission denied"));
+    std::filesystem::permissions(folder / "locked", std::filesystem::perms::owner_all);
 }
 
 TEST_CASE("memory is asked for before it is used", "[demos]") {

@@ -233,6 +233,15 @@ TEST_CASE("numbers of a PLY file that are not of their type are refused", "[demo
     CHECK_THROWS_WITH(read_ply(file.path(), "vertex", {"x"}), Contains("length below 0"));
 }
 
+TEST_CASE("numbers of a PLY file may have plus signs", "[demos]") {
+    CHECK(read(ascii(two_floats, "+1.5 +2\n-3 +4e+1\n")) == std::vector<float>{1.5f, 2, -3, 40});
+    for (const std::string word : {"+", "++1", "+-1", "-+1"}) {
+        CAPTURE(word);
+        CHECK_THROWS_WITH(read(ascii(two_floats, "1 " + word + "\n3 4\n")),
+                          Contains("\"" + word + "\" for y is no number"));
+    }
+}
+
 TEST_CASE("a PLY file without what is wanted says what is missing", "[demos]") {
     CHECK_THROWS_WITH(read(ascii("element face 0\nproperty float x\n", "")), Contains("no element vertex"));
     const PlyFile file(ascii(two_floats, "1 2\n3 4\n"));

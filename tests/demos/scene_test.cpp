@@ -120,6 +120,23 @@ TEST_CASE("files without points are named with the reason", "[demos]") {
     CHECK_THROWS_WITH(load_shape(nan.path()), Contains("point 1 is not finite"));
 }
 
+TEST_CASE("faces whose corners are no points are refused by their number", "[demos]") {
+    for (const std::string index : {"3", "999999999", "4294967295"}) {
+        const TemporaryFile file(".ply", ply(3,
+                                             "element face 2\nproperty list uchar uint vertex_indices\nend_header\n"
+                                             "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 1 " +
+                                                 index + "\n"));
+        CHECK_THROWS_WITH(load_shape(file.path()),
+                          Catch::Equals("cannot read " + file.path().string() + ": mesh 0, face 1: index " + index +
+                                        " names no point; the mesh has 3 points"));
+    }
+}
+
+TEST_CASE("coordinates of a mesh may have plus signs", "[demos]") {
+    const TemporaryFile file(".ply", ply(1, "end_header\n+1.5 -2 +3\n"));
+    CHECK(load_shape(file.path()).points == std::vector<glm::vec3>{{1.5f, -2, 3}});
+}
+
 TEST_CASE("normalised points fill the unit cube", "[demos]") {
     std::vector<glm::vec3> points = {{10, 0, 1}, {14, 1, 1}, {12, 2, 1}};
     normalise(points);

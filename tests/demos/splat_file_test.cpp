@@ -1,9 +1,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
+#include <system_error>
 #include <vector>
 
 // The program has no library to link with.
@@ -14,24 +16,36 @@ namespace {
 
 using Catch::Contains;
 
-/// The splats of a file with these rows. A row has fourteen numbers, in the order of `splat_properties`.
-std::vector<Splat> load(const std::vector<std::string>& rows) {
-    const std::filesystem::path path =
-        std::filesystem::temp_directory_path() / ("glsort-splats-" + std::to_string(std::random_device{}()) + ".ply");
-    {
-        std::ofstream file(path);
-        file << "ply\nformat ascii 1.0\nelement vertex " << rows.size() << "\n";
+/// A file with `count` splats by its header, and with these rows. A row has fourteen numbers, in the order of
+/// `splat_properties`. The destructor removes the file.
+class SplatFile {
+  public:
+    SplatFile(std::uint64_t count, const std::vector<std::string>& rows)
+        : path_(std::filesystem::temp_directory_path() /
+                ("glsort-splats-" + std::to_string(std::random_device{}()) + ".ply")) {
+        std::ofstream file(path_);
+        file << "ply\nformat ascii 1.0\nelement vertex " << count << "\n";
         for (const std::string& property : splat_properties)
             file << "property float " << property << "\n";
         file << "end_header\n";
         for (const std::string& row : rows)
             file << row << "\n";
     }
-    struct Removed {
-        const std::filesystem::path& path;
-        ~Removed() { std::filesystem::remove(path); }
-    } removed{path};
-    return load_splats(path);
+    ~SplatFile() {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+    SplatFile(const SplatFile&) = delete;
+    SplatFile& operator=(const SplatFile&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// The splats of a file with these rows.
+std::vector<Splat> load(const std::vector<std::string>& rows) {
+    return load_splats(SplatFile(rows.size(), rows).path());
 }
 
 TEST_CASE("rotations of splats may have any length", "[demos]") {
@@ -64,6 +78,14 @@ TEST_CASE("splats that are too large for floats are refused by their number", "[
     rows[1] = rows[2] = rows[3] = rows[0];
     rows[7] = "3e38 0 0 -99 -99 -99" + shape;
     CHECK_THROWS_WITH(load(rows), Contains("vertex 7: its place is too far from the others"));
+}
+
+TEST_CASE("the memory for a file of splats is known from its header", "[demos]") {
+    // Fourteen floats of the file, a splat, and a coordinate.
+    constexpr std::uint64_t bytes = 56 + 64 + 4;
+    CHECK(bytes_to_load_splats(SplatFile(0, {}).path()) == 0);
+    CHECK(bytes_to_load_splats(SplatFile(1000, {}).path()) == 1000 * bytes);
+    CHECK(bytes_to_load_splats(SplatFile(4294967295, {}).path()) == 4294967295 * bytes);
 }
 
 }  // namespace

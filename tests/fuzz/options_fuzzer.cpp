@@ -7,6 +7,7 @@
 #include "fuzz/program_options.h"
 #include "fuzz/require.h"
 #include "support/file_access.h"
+#include "support/folder_access.h"
 
 /// Command lines of a program, an argument a line: each is taken, or refused as a wrong usage. Nothing runs.
 
@@ -16,6 +17,7 @@ namespace glsort::demo {
 void write_manual(const CommandDescription&, const std::string&, const std::filesystem::path&) {}
 void check_readable(const std::filesystem::path&) {}
 void check_writable(const std::filesystem::path&) {}
+void check_folder(const std::filesystem::path&) {}
 
 }  // namespace glsort::demo
 

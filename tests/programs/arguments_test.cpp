@@ -75,7 +75,11 @@ TEST_CASE("an output that cannot be written is told alike by all programs, befor
         CHECK(refusal(command + " /no/such/file.gif", 1) ==
               "cannot write /no/such/file.gif: No such file or directory\n");
         std::filesystem::create_directory(folder.file("folder.gif"));
-        if (!command.starts_with("particles") && !command.starts_with("stages"))
+        const std::string below_file = folder.file("file/pictures");
+        std::ofstream(folder.file("file")) << "text";
+        if (command.starts_with("particles") || command.starts_with("stages"))
+            CHECK(refusal(command + " " + below_file, 1) == "cannot write " + below_file + ": Not a directory\n");
+        else
             CHECK_THAT(refusal(command + " " + folder.file("folder.gif"), 1), EndsWith(": Is a directory\n"));
     }
 }
@@ -91,6 +95,9 @@ TEST_CASE("sizes that are too large are refused alike by all programs", "[progra
         {"glsort plan -n 2^99", "--count 2^99: the limit is 2^32-1"},
         {"glsort bench -n 4,2^32", "--sizes 2^32: the limit is 2^32-1"},
         {"glsort bench --backends cpu --repetitions 1001", "--repetitions 1001: the limit is 1000"},
+        {"glsort frames -n 2^31 --backend fragment", "--count 2^31: "},
+        {"glsort frames -n 2^10 --grow-to 2^31 --backend fragment", "--grow-to 2^31: "},
+        {"glsort frames --ready-us 1e300", "--ready-us 1e300: the limit is 1000000000"},
         {"particles --headless -n 2^31", "--count 2^31: the limit is 2^26"},
         {"particles --headless --size 40000x100", "--size 40000x100: the limit is 32768x32768 pixels"},
         {"stages --headless -n 2^31 --output $folder", "--count 2^31: the limit is 2^20"},
@@ -132,6 +139,15 @@ TEST_CASE("limits that are wrong or too small are named", "[programs]") {
     CHECK(run("glsort plan --limits subgroup_size=0,multiprocessors=0,software=0", folder).code == 0);
 }
 
+TEST_CASE("versions that are too old for the library are refused", "[programs]") {
+    for (const std::string command : {"glsort info", "glsort sort -n 8", "glsort bench -n 8", "glsort frames -n 8"}) {
+        CHECK_THAT(refusal(command + " --gl-version 0.0"),
+                   StartsWith("--gl-version: 0.0 is too old: OpenGL 3.3 is the least"));
+        CHECK_THAT(refusal(command + " --gl-version 2.0 --api gles"),
+                   StartsWith("--gl-version: 2.0 is too old: OpenGL ES 3.0 is the least"));
+    }
+}
+
 TEST_CASE("options that contradict each other are refused, and both are named", "[programs]") {
     struct Case {
         std::string line;
@@ -159,6 +175,10 @@ TEST_CASE("options that contradict each other are refused, and both are named", 
         {"particles --headless --backend compute --gl-version 3.3", {"--backend compute", "--gl-version 3.3"}},
         {"particles --headless --backend compute --api gles --gl-version 3.0",
          {"--backend compute", "--api gles", "--gl-version 3.0"}},
+        {"stages --scale 2", {"--scale", "--headless", "the scale of its display"}},
+        {"stages --frames 3", {"--frames", "--headless", "F12"}},
+        {"stages --panels", {"--panels", "--headless"}},
+        {"stages --headless --window --progress", {"--progress", "--headless"}},
         {"stages --headless --output $folder --backend compute --gl-version 3.3",
          {"--backend compute", "--gl-version 3.3"}},
     };

@@ -264,6 +264,40 @@ TEST_CASE("bench resumes no file of another run", "[programs]") {
     CHECK(read_text(file) == "keys and values\n");
     CHECK(bench("-n 8 --resume --format json" + quick).code == 2);
     CHECK(bench("-n 8 --resume --format csv --output " + file + quick).code == 2);
+    CHECK(bench("-n 8 --resume --format json --output /dev/stdout" + quick).code == 2);
+}
+
+TEST_CASE("bench resumes no file of another device", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string run =
+        "-n 8 --backends fragment --repetitions 1 --warm-up-ms 0 --resume --format json --output " + file;
+    REQUIRE(bench(run).code == 0);
+    std::string text = read_text(file);
+    const std::string renderer = "\"renderer\": \"";
+    text.insert(text.find(renderer) + renderer.size(), "another ");
+    text.resize(text.size() - 20);  // The last row is not complete, and stays so.
+    write_text(file, text);
+    const Result other = bench(run);
+    CHECK(other.code == 1);
+    CHECK_THAT(other.err, Contains("cannot resume " + file) && Contains("renderer"));
+    CHECK(read_text(file) == text);
+}
+
+TEST_CASE("bench resumes nothing that it cannot read", "[programs]") {
+    const Folder folder;
+    const std::string resume = "-n 8 --resume --format json" + quick + "--output ";
+    const Result of_folder = bench(resume + folder.path());
+    CHECK(of_folder.code == 1);
+    CHECK_THAT(of_folder.err, Contains("cannot read " + folder.path() + ": Is a directory"));
+    const std::string locked = folder.file("locked");
+    write_text(locked, "rows");
+    std::filesystem::permissions(locked, std::filesystem::perms::owner_write);
+    if (std::ifstream(locked)) return;  // The administrator reads every file.
+    const Result of_locked = bench(resume + locked);
+    CHECK(of_locked.code == 1);
+    CHECK_THAT(of_locked.err, Contains("cannot read " + locked + ": Permission denied"));
+    CHECK(std::filesystem::file_size(locked) == 4);
 }
 
 TEST_CASE("bench ends with its minutes, and says what it left out", "[programs]") {

@@ -114,13 +114,15 @@ TEST_CASE("plan and bench write files, and - is standard output", "[programs]") 
 
 TEST_CASE("bench writes rows as it measures, and keeps them when it is interrupted", "[programs]") {
     const std::string format = GENERATE("json", "csv", "table", "text");
-    CAPTURE(format);
+    const bool progress = GENERATE(false, true);  // The progress has a thread of its own.
+    CAPTURE(format, progress);
     const Folder folder;
     const std::string out = folder.file("out");
     // The last row takes much longer than all others.
-    Process bench(paths::program(GLSORT_CLI_PATH),
-                  {"bench", "-n", "64,2^24", "--backends", "cpu", "--min-ms", "1", "--format", format}, {}, out,
-                  folder.file("err"));
+    std::vector<std::string> arguments = {"bench",    "-n", "64,2^24",  "--backends", "cpu",
+                                          "--min-ms", "1",  "--format", format};
+    if (progress) arguments.emplace_back("--progress");
+    Process bench(paths::program(GLSORT_CLI_PATH), arguments, {}, out, folder.file("err"));
     REQUIRE(eventually([&out] { return read_text(out).find("multiway") != std::string::npos; }));
     bench.send(SIGINT);
     CHECK(bench.wait() == 130);

@@ -194,6 +194,7 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --limits software=maybe", {"--limits", "software", "yes|no"}},
         {"plan --limits subgroups=arb", {"--limits", "subgroups", "none|ballot|khr"}},
         {"plan --glsl /tmp --format json", {"--glsl", "--format"}},
+        {"plan --glsl /tmp --tuning", {"--glsl", "--tuning"}},
         {"plan --glsl ''", {"--glsl"}},
         {"plan --glsl /tmp --backend cpu --algorithm merge", {"--glsl", "cpu"}},
         {"plan -n", {"--count"}},

@@ -193,6 +193,7 @@ TEST_CASE("bash completes commands, options and values", "[programs]") {
     CHECK(completed("glsort sort --ver") == Words{"--verify"});
     CHECK(completed("glsort plan --algorithm abisort:f") == Words{"fused"});
     CHECK(completed("glsort bench --backends fragment,com") == Words{"fragment,compute"});
+    CHECK(completed("glsort frames --binaries " + folder.file("zs")) == Words{folder.file("zsh")});
     CHECK(completed("particles --scene gal") == Words{"galaxy"});
     CHECK(completed("stages --view merge") == Words{"merge-path"});
 }

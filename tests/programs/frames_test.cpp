@@ -56,9 +56,14 @@ TEST_CASE("glsort frames tells in words, and refuses what cannot be", "[programs
     REQUIRE(outcome.code == 0);
     for (const char* part : {"construction", "longest frame", "growth        to 1000 elements"})
         CHECK_THAT(outcome.out, Contains(part));
-    CHECK_THAT(run({"-n", "500", "--grow-to", "400"}).err, Contains("--grow-to 400: it must be more than -n 500"));
+    for (const std::string grow_to : {"0", "400", "500"})
+        CHECK_THAT(run({"-n", "500", "--grow-to", grow_to}).err,
+                   Contains("--grow-to " + grow_to + ": the capacity must exceed --count 500"));
     CHECK_THAT(run({"--backend", "cpu"}).err, Contains("--backend cpu: frames need fragment or compute"));
     CHECK(run({"--frames", "2"}).code == 2);
+    const Result impossible = run({"-n", "500", "--algorithm", "radix", "--backend", "fragment"});
+    CHECK(impossible.code == 2);
+    CHECK_THAT(impossible.err, Contains("radix:reduce-then-scan does not run"));
 }
 
 }  // namespace

@@ -337,6 +337,7 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--api", "vulkan"}, "gl, gles"},
         {{"--gl-version", "three"}, "\"three\""},
         {{"--gl-version", "3.2"}, "OpenGL 3.3 is the least"},
+        {{"--gl-version", "0.0"}, "--gl-version: 0.0 is too old: OpenGL 3.3 is the least"},
         {{"--api", "gles", "--gl-version", "2.0"}, "OpenGL ES 3.0 is the least"},
         {{"--scene", "galxy"}, "\"galxy\" is neither a file nor one of: knot"},
         {{"--output", "picture.jpg"}, "picture.jpg: pictures are .png or .gif files"},

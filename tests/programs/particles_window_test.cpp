@@ -97,6 +97,14 @@ TEST_CASE("particles opens a window", "[programs]") {
         CHECK(picture.height == 200);
         CHECK(share(picture, 0, 0, 300, 200, is_bright) > 0.1);
     }
+    // A window writes one picture, however many frames it shows.
+    const Result piped =
+        run_program(paths::program(PARTICLES_PATH),
+                    {"--frames", "2", "--count", "500", "--size", "300x200", "--output", "-"}, display.environment());
+    INFO(piped.err);
+    CHECK(piped.code == 0);
+    CHECK(piped.out.starts_with("\x89PNG"));
+    CHECK_THAT(piped.err, Contains("500 particles") && Contains("medians of 2 frames"));
 }
 
 TEST_CASE("particles obeys keys, on OpenGL ES too, where there is no panel", "[programs]") {

@@ -17,9 +17,11 @@
 
 #include "pictures.h"
 #include "process.h"
+#include "support/memory.h"
 #include "support/paths.h"
 #include "support/picture.h"
 #include "support/random.h"
+#include "support/skip.h"
 
 // The program has no library to link with. The reference needs the camera of the program.
 #include "particles/camera.cpp"  // NOLINT(bugprone-suspicious-include)
@@ -344,6 +346,23 @@ TEST_CASE("splats that a file tells wrong are refused with the reason", "[progra
     std::ofstream(path) << "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
                            "property float z\nproperty float scale_0\nend_header\n0 0 0 0\n";
     CHECK_THAT(refusal(), Contains("no property scale_1, scale_2, rot_0"));
+}
+
+TEST_CASE("a file of more splats than fit in memory is refused by its header", "[programs]") {
+    constexpr std::uint64_t most = 4294967295;
+    if (glsort::demo::free_memory() > most * 120) return skip("there is memory for 2^32-1 splats");
+    const Folder folder;
+    const std::string path = folder.file("splats.ply");
+    write_splats(path, {}, true);
+    std::string file = read_text(path);
+    const std::string none = "element vertex 0";
+    file.replace(file.find(none), none.size(), "element vertex " + std::to_string(most));
+    std::ofstream(path, std::ios::binary) << file;
+    const Result result = run_splats(path, {});
+    CHECK(result.code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, Contains("--scene " + path + ": ") &&
+                               Contains("GiB of the computer's memory are needed; the limit is the"));
 }
 
 TEST_CASE("a file of splats never becomes a cloud of points without a word", "[programs]") {

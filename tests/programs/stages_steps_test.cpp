@@ -26,6 +26,33 @@ struct Context {
     Device device = make_device(HeadlessContext::get_proc_address());
 };
 
+// Draws frames of a viewer, as a window does.
+class ViewerFrames {
+  public:
+    ViewerFrames(Viewer& viewer, Size size, const GladGLContext& gl)
+        : viewer_(viewer), size_(size), gl_(gl), gui_(size), offscreen_(gl, size) {}
+
+    void draw() {
+        gui_.begin_frame();
+        viewer_.draw(size_, 0.25, gui_);
+        offscreen_.begin();
+        gui_.end_frame();
+        gl_.Finish();
+    }
+    /// Draws until the sorts are made and have arrived where they are sent.
+    void settle() {
+        while (viewer_.player().making() || !viewer_.player().arrived())
+            draw();
+    }
+
+  private:
+    Viewer& viewer_;
+    Size size_;
+    const GladGLContext& gl_;
+    Gui gui_;
+    Offscreen offscreen_;
+};
+
 std::vector<std::string> algorithm_variants() {
     std::vector<std::string> names;
     for (const Algorithm& algorithm : algorithms())
@@ -199,6 +226,28 @@ TEST_CASE("stages: two sorts go on together, by op or by time", "[programs]") {
     CHECK(slow.done() == slow.ops());
 }
 
+TEST_CASE("stages: a view of the command line fits both sorts, and a second sort gets a view that fits", "[programs]") {
+    Context context;
+    Options options;
+    options.method.algorithm = "abisort:overlapped";
+    options.backend = Backend::cpu;
+    options.view = "trees";
+    {
+        Viewer viewer(options, context.device);
+        ViewerFrames frames(viewer, options.size, context.device.gl);
+        viewer.obey(Command::compare);
+        frames.settle();
+        frames.draw();
+        REQUIRE(viewer.player().slots().size() == 2);
+        REQUIRE(viewer.player().slots()[1].run != nullptr);
+        CHECK(viewer.player().slots()[1].run->program().algorithm == "bitonic");
+    }
+    options.compared = "bitonic:step";
+    CHECK_THROWS_WITH(Viewer(options, context.device), Contains("no view \"trees\" fits bitonic:step with n = 64"));
+    options.compared = "abisort:paper";
+    CHECK_NOTHROW(Viewer(options, context.device));
+}
+
 // Frames per second of the whole window while a sort plays: `glsort_gl_tests "[frames]"`.
 TEST_CASE("stages: frames a second", "[.][frames]") {
     Context context;
@@ -207,32 +256,22 @@ TEST_CASE("stages: frames a second", "[.][frames]") {
         options.method.algorithm = name;
         options.input.n = 1u << 16;
         Viewer viewer(options, context.device);
-        Gui gui(options.size);
-        Offscreen offscreen(context.device.gl, options.size);
-        const auto frame = [&] {
-            gui.begin_frame();
-            viewer.draw(options.size, 0.25, gui);
-            offscreen.begin();
-            gui.end_frame();
-            context.device.gl.Finish();
-        };
-        while (viewer.player().making() || !viewer.player().arrived())
-            frame();
+        ViewerFrames frames(viewer, options.size, context.device.gl);
+        frames.settle();
         const Run& run = *viewer.player().slots()[0].run;
         for (const char* what : {"first time", "again"}) {
             const auto start = std::chrono::steady_clock::now();
             const std::size_t steps = std::min<std::size_t>(run.ops(), 100);
             for (std::size_t i = 0; i < steps; ++i) {
                 viewer.player().step(1);
-                frame();
+                frames.draw();
             }
             const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
             WARN(name << " " << what << ": " << static_cast<double>(steps) / seconds << " frames a second, an op each");
             CHECK(static_cast<double>(steps) / seconds >= 10.0);
             viewer.player().seek_begin();
-            while (!viewer.player().arrived())
-                frame();
-            frame();
+            frames.settle();
+            frames.draw();
         }
     }
 }

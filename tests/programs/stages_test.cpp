@@ -175,6 +175,8 @@ TEST_CASE("stages refuses wrong arguments", "[programs]") {
         {{"--seed", "-1"}, "\"-1\""},
         {{"--view", "cinema"}, "--view: no view \"cinema\""},
         {{"--view", "bars", "-n", "512"}, "\"bars\""},
+        {{"--view", "trees", "--algorithm", "abisort:overlapped", "--compare", "bitonic:step"},
+         "--view: no view \"trees\" fits bitonic:step with n = 64; the views that fit are bars"},
         {{"--algorithm", "sample", "--tile", "17"}, "17"},
         {{"--algorithm", "radix", "--digit-bits", "12"}, "12"},
         {{"--algorithm", "radix", "--backend", "fragment"}, "fragment"},
