@@ -21,11 +21,14 @@ on_display() {
 
 # suite COMMAND...: the last line of the command counts what passed and failed.
 suite() {
-    local log=$runtime/log
-    on_display "$@" >"$log" 2>&1 || true
+    local log=$runtime/log status=0 before=$failed
+    on_display "$@" >"$log" 2>&1 || status=$?
     cat "$log"
     if ! add_counts "$log"; then
         printf '%s failed without a count\n' "$1"
+        ((failed += 1))
+    elif ((status != 0 && failed == before)); then # a crash behind the last line
+        printf '%s failed: exit code %d\n' "$1" "$status"
         ((failed += 1))
     fi
 }

@@ -14,14 +14,19 @@ install_deps() {
     "$root/scripts/install-deps" "$@" || stage 'going on without all packages'
 }
 
-# build PRESET [TARGET...]: configures and builds into build/PRESET; progress on standard error.
+# build PRESET [TARGET...]: configures and builds into build/PRESET; progress on standard error. Two scripts take turns
+# there: Ninja does not see another Ninja.
 build() {
     local preset=$1 targets=("${@:2}") jobs
     jobs=$(nproc)
-    stage "configure $preset"
-    (cd "$root" && cmake --log-level=WARNING --preset "$preset") >&2
-    stage "build $preset: ${targets[*]:-everything} ($jobs jobs)"
-    cmake --build "$root/build/$preset" --parallel "$jobs" ${targets:+--target "${targets[@]}"} >&2
+    mkdir -p "$root/build/$preset"
+    {
+        flock --nonblock 9 || { stage "wait for another build of $preset" && flock 9; }
+        stage "configure $preset"
+        (cd "$root" && cmake --log-level=WARNING --preset "$preset") >&2
+        stage "build $preset: ${targets[*]:-everything} ($jobs jobs)"
+        cmake --build "$root/build/$preset" --parallel "$jobs" ${targets:+--target "${targets[@]}"} >&2
+    } 9>"$root/build/$preset/.lock"
 }
 
 # add_counts LOG: adds what the last line of the log counts ("N passed, N failed") to `passed` and `failed`. Fails if the

@@ -33,7 +33,7 @@ int main() {
     const glsort::View camera{.view = view, .projection = projection, .viewport_height = 1080, .min_pixels = 2};
     sorter.sort({.sources = {{.inputs = {{smoke}, {smoke}}, .count = 5, .values = glsort::view_values(keys, camera)}},
                  .order = {order}},
-                glsort::Readers::index);
+                glsort::Readers::index | glsort::Readers::transfer);
     const glsort::BufferSlice visible = sorter.status();  // a buffer: the first u32 is the number of visible particles
     // [end]
 

@@ -12,7 +12,7 @@ int main() {
     eglBindAPI(EGL_OPENGL_API);
     const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE};
     EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
-    if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)
+    if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)
         return std::puts("EGL gives no context of OpenGL 3.3 without a surface"), 1;
     const int code = sort_some(eglGetProcAddress, "EGL");  // a glsort::Sorter takes eglGetProcAddress
     eglTerminate(display);

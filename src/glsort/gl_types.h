@@ -53,8 +53,9 @@ class GetProcAddress {
 };
 
 /// Functions of the application's that are called around each op of a sort (`SorterOptions::hook`). The functions may
-/// issue timestamps and debug groups, and must leave all other state as it is. They must not throw: a sort that stops
-/// halfway leaves the results and the caller's state undefined. Set both functions, or none.
+/// issue timestamps and debug groups, and must leave all other state as it is. They must not call the sorter. They must
+/// not throw: a sort that stops halfway leaves the results and the caller's state undefined. Set both functions, or
+/// none.
 struct OpHook {
     /// `op`: the kernel and where the op stands in its algorithm, as in `to_text`. The text ends with a zero byte. The
     /// text is valid only during the call.
@@ -65,7 +66,8 @@ struct OpHook {
 /// Two functions of the application's that keep the binaries of programs (`SorterOptions::binaries`).
 ///
 /// The sorter calls both functions while it is constructed, grows, or is asked whether it is `ready`, in the thread of
-/// that call, never during a sort. An empty function is not called. If a function throws, the exception ends the
+/// that call. A sort calls the functions only if the sort waits for a construction or a growth. The functions must not
+/// use the sorter. An empty function is not called. If a function throws, the exception ends the
 /// construction or the growth.
 ///
 /// Needs OpenGL 4.1, GL_ARB_get_program_binary or OpenGL ES 3.0, and a driver with a format for binaries. Without

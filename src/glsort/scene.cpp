@@ -63,6 +63,7 @@ bool SceneSorter::ready(std::chrono::microseconds time) {
 
 void SceneSorter::reserve(std::span<const std::uint32_t> capacities) {
     in_sorter(serving_, "SceneSorter::reserve", [&](Serving<SceneSession>& serving) {
+        serving.require_success();
         SceneSpec spec = serving.spec();
         if (capacities.size() != spec.sources.size())
             throw Error(fmt::format("{} capacities are given; the specification has {} sources", capacities.size(),

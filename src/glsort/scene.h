@@ -62,7 +62,8 @@ struct View {
 };
 
 /// Makes the source compute `keys`: replaces its `sort_key`, `values` and `host`. Set `SceneSource::inputs` before the
-/// call. `SceneSpec::key` must be f32: with another type, construction throws.
+/// call. `SceneSpec::key` must be f32. With another type, construction of a `SceneSorter` throws. `CpuSceneSorter` does
+/// not notice the error, and sorts wrongly.
 ///
 /// Floats are computed in single precision. Their last bits differ between GPUs, and so do the keys of elements near
 /// the edges of the frustum. How far may the keys of two devices differ? Let S be the sum of the absolute values of the
@@ -199,8 +200,8 @@ class GLSORT_API SceneSorter {
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
     /// As `Sorter::reserve`, with a capacity for each source. A smaller capacity leaves the capacity of its source as
     /// it is. Larger capacities change the item numbers (`base_of`): the results of a call follow the capacities of
-    /// that call. Throws `Error` for a wrong number of capacities, and as the constructor does for a specification with
-    /// these capacities.
+    /// that call. After the growth, `SceneArguments::texture` needs a texel for each item of the new capacities. Throws
+    /// `Error` for a wrong number of capacities, and as the constructor does for a specification with these capacities.
     void reserve(std::span<const std::uint32_t> capacities);
 
     /// As `Sorter::finished`. Throws as well.
@@ -215,7 +216,8 @@ class GLSORT_API SceneSorter {
     /// of the last sort may read the buffer, too: for copies to an indirect buffer, ask for `Readers::transfer`.
     BufferSlice status() const;
 
-    /// The specification, with the algorithm and backend that were chosen.
+    /// The specification, with the algorithm and backend that were chosen. The reference is valid until the next call,
+    /// or the next `ready`.
     const SceneSpec& spec() const;
     /// The program in front of the sort: keys and culling. If the sort cannot find the visible items itself, this
     /// program also moves these items together.
@@ -270,7 +272,8 @@ struct CpuSceneArguments {
 /// tools. Runs `SceneSource::host` and `SceneResult::host` in place of the GLSL. Needs no context. Slow: some 100 ns
 /// for each element and op.
 ///
-/// There is one program for keys, sort and sinks. The program is planned for the number of visible items of the sort.
+/// There is one program for keys, sort and sinks. The program is planned for the number of visible items of the sort. A
+/// sorter that was moved from may only be assigned to and destroyed.
 class GLSORT_API CpuSceneSorter {
   public:
     /// `SceneSpec::backend` says which programs run: those of compute (also for `automatic` and `cpu`), or those of

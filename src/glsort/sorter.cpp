@@ -51,6 +51,7 @@ bool Sorter::ready(std::chrono::microseconds time) {
 
 void Sorter::reserve(std::uint32_t capacity) {
     in_sorter(serving_, "Sorter::reserve", [&](Serving<Session>& serving) {
+        serving.require_success();
         if (capacity <= serving.spec().capacity) return;
         SortSpec spec = serving.spec();
         spec.capacity = capacity;

@@ -33,9 +33,9 @@ struct ScratchMemory;
 /// Scratch memory that several sorters of one context share (`SorterOptions::shared_scratch`). Sorts of one context run
 /// one after the other, so one piece of memory serves all sorters.
 ///
-/// The memory grows during the construction of a sorter that needs more, and never shrinks. After a growth the next
-/// sort of every other sorter takes some microseconds longer. Each sorter still has some KiB of its own, for streams
-/// that must begin as zero.
+/// The memory grows while a sorter that needs more is made or grows, and never shrinks. After a growth, the next sort
+/// of every other sorter prepares its ops anew. Each sorter still has some KiB of its own, for streams that must begin
+/// as zero.
 class GLSORT_API Scratch {
   public:
     /// The current context must be the context of the sorters. `get_proc_address` finds the functions of this context.
@@ -155,11 +155,15 @@ struct SortArguments {
 /// Construction allocates and compiles everything. With `SorterOptions::construction`, construction need not block:
 /// call `ready` in each frame, until `ready` returns true. `reserve` makes the capacity larger in the same way.
 ///
-/// A sort only issues commands. A sort never waits for the GPU and never reads back. A sort allocates nothing, neither
-/// on the GPU nor on the CPU, whatever its count. Exceptions: a texture of another width or layout makes the CPU
-/// prepare ops anew, and with `gpu_count` makes two small buffers anew. After a growth of `shared_scratch`, a call on
-/// fragments makes framebuffers anew. Other lists of a merge, and another count where the `program` has no
-/// `StreamProgram::counts`, make the CPU plan anew.
+/// A sort only issues commands. A sort does not wait for the GPU and never reads back. Two software drivers are
+/// exceptions, on which a sort may end with glFinish: zink over a software rasteriser, if the sort uses textures of the
+/// caller, and llvmpipe, if fragment shaders read buffers of the caller.
+///
+/// A sort allocates nothing, neither on the GPU nor on the CPU, whatever its count. Exceptions: `fence` and
+/// `report_finished` make a sync object for each sort. A texture of another width or layout makes the CPU prepare ops
+/// anew, and with `gpu_count` makes two small buffers anew. After a growth of `shared_scratch`, the next call prepares
+/// ops anew. On fragments this call also makes framebuffers, and on compute with `gpu_count` two small buffers. Other
+/// lists of a merge, and another count where the `program` has no `StreamProgram::counts`, make the CPU plan anew.
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
@@ -171,7 +175,8 @@ struct SortArguments {
 /// **Between calls** the context is the application's. The application may have:
 /// - *errors pending*: sorts, steps and reads leave these errors unread. Construction must read errors, for only errors
 ///   tell of a failed allocation. Construction therefore throws an `Error` that lists the pending errors, which are
-///   read then. A call that finds a texture of a wrong target throws such an `Error`, too;
+///   read then. A call that waits for a construction or a growth, or that finds a texture of a wrong target, throws
+///   such an `Error`, too;
 /// - *no context current*: calls that need OpenGL throw an `Error` that says so;
 /// - *another context current* than at construction: calls that need OpenGL throw an `Error` that says so;
 /// - *objects shared*: a context that shares objects with the sorter's context is another context. The sorter's context
@@ -225,8 +230,9 @@ class GLSORT_API Sorter {
     /// long that takes.
     ///
     /// Throws `Error` as the constructor does. If the construction has failed, each further call throws the same error.
-    /// If a growth has failed, only this call throws, and the capacity stays as it was. The OpenGL state stays the
-    /// application's, whatever `SorterOptions::state` says.
+    /// If a growth has failed, only this call throws, and the capacity stays as it was. A failed growth also drops the
+    /// growths that were asked for later. A call that waits for a growth throws the error of the growth. The OpenGL
+    /// state stays the application's, whatever `SorterOptions::state` says.
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
 
     /// Begins to make the capacity larger. Calls of `ready` do the work. Until the growth is done, the old capacity
@@ -236,10 +242,16 @@ class GLSORT_API Sorter {
     ///
     /// Results of earlier calls stay valid exactly as long as without a growth. Until the next call, `own_texture` and
     /// `status` return the objects of the last call, and both capacities hold memory. Each later call of `sort`,
-    /// `merge` or `ready` frees one buffer, texture or program of the old capacity. Names that `own_texture` and
+    /// `merge` or `ready` frees one buffer or texture of the old capacity. OpenGL programs stay until the sorter is
+    /// destroyed. Names that `own_texture` and
     /// `status` return change with the capacity. A `Stepper` that was made before the growth keeps the old capacity.
     ///
-    /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`.
+    /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`
+    /// and with `SorterOptions::caller_scratch`.
+    ///
+    /// A growth chooses anew what the specification leaves open: algorithm, backend and layout. After the growth,
+    /// `caller_scratch_bytes` may be larger. With `SortSpec::gpu_count`, the objects of a call then need room for the
+    /// new capacity.
     ///
     /// Throws `Error` if the construction has failed. `ready` throws for a capacity above the limit of the
     /// specification, and if the device cannot hold the capacity.
@@ -277,11 +289,13 @@ class GLSORT_API Sorter {
     }
 
     /// The latest sort that the GPU has finished, if there is one. Does not wait and does not flush: a sort counts as
-    /// finished some time after the application has flushed or swapped buffers. Sorts that no call has asked about may
-    /// be left out. Only with `SorterOptions::report_finished`; throws `Error` without.
+    /// finished some time after the application has flushed or swapped buffers. At most four sorts are observed at
+    /// once. A further sort is never reported, even if the further sort is the latest. Sorts in steps are not reported.
+    /// Only with `SorterOptions::report_finished`; throws `Error` without.
     std::optional<FinishedSort> finished();
-    /// The fence behind the last sort, a `GLsync`. Null before the first sort. Valid until the next sort: the sorter
-    /// deletes the fence. Only with `SorterOptions::fence`; throws `Error` without.
+    /// The fence behind the last sort, a `GLsync`. Null before the first sort. Valid until the next sort, or until the
+    /// sorter is destroyed: the sorter deletes the fence. Sorts in steps set no fence. Only with
+    /// `SorterOptions::fence`; throws `Error` without.
     void* fence() const;
 
     /// Sorts as `sort` does, into the sorter's own texture. Returns the texture, which holds the result until the next
@@ -330,7 +344,8 @@ class GLSORT_API Sorter {
     const SortSpec& spec() const;
     /// The options given at construction.
     const SorterOptions& options() const;
-    /// Bytes of GPU memory that belong to this sorter alone, its own texture included.
+    /// Bytes of GPU memory that belong to this sorter alone, its own texture included. The number is that of the
+    /// capacity of the next call. Memory of other capacities is not counted.
     std::uint64_t scratch_bytes() const;
     /// Bytes that a call needs from the offset of `SortArguments::scratch` on. 0 without
     /// `SorterOptions::caller_scratch`.
@@ -389,7 +404,7 @@ class GLSORT_API Stepper {
 };
 
 /// Runs stream programs in plain C++ over host memory, without a context, as a whole or op by op. The results specify
-/// what the other backends must write. Not fast.
+/// what the other backends must write. Not fast. A sorter that was moved from may only be assigned to and destroyed.
 class GLSORT_API CpuSorter {
   public:
     /// `spec.backend` decides which program runs. `fragment` and `compute` choose the program that a device with these
@@ -416,7 +431,8 @@ class GLSORT_API CpuSorter {
     void merge(std::span<std::uint32_t> keys, std::span<std::uint32_t> values, std::span<const std::uint32_t> lists);
 
     /// Begins a sort, or a merge if there are `lists`, for `step` to run op by op. The memory of keys and values must
-    /// outlive the last step. Throws `Error` as `sort` and `merge` do.
+    /// outlive the last `step` and `read`. After `sort` and `merge`, `read` of keys and values reads the caller's
+    /// memory, too. Throws `Error` as `sort` and `merge` do.
     void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {},
                std::span<const std::uint32_t> lists = {});
     /// Runs the next op. Returns false, and runs nothing, if all ops are done.

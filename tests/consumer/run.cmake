@@ -1,14 +1,18 @@
 # The ctest entry "consumer": installs glsort from BUILD_DIR below WORK_DIR, and builds and runs the
-# project beside this file with it. Also given: CONFIG, GENERATOR, CXX, NM.
+# project beside this file with it. Also given: CONFIG, which may be empty, GENERATOR, CXX, NM, GLAD.
 set(prefix "${WORK_DIR}/prefix")
 set(build "${WORK_DIR}/build")
+set(config "")
+if(CONFIG)
+  set(config --config "${CONFIG}")
+endif()
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 file(REMOVE_RECURSE "${WORK_DIR}")
-run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --config "${CONFIG}" --prefix "${prefix}")
+run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" ${config} --prefix "${prefix}")
 
 # The library must not define the symbols of an application's own glad.
 file(GLOB_RECURSE library "${prefix}/*/libglsort.a" "${prefix}/*/libglsort.so")
@@ -28,8 +32,9 @@ endif()
 
 run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${build}" -G "${GENERATOR}"
   "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_PREFIX_PATH=${prefix}"
-  "-DSOURCE=${CMAKE_CURRENT_LIST_DIR}/../..")
-run("${CMAKE_COMMAND}" --build "${build}" --config "${CONFIG}")
+  "-DCMAKE_RUNTIME_OUTPUT_DIRECTORY=${build}$<0:>"  # An expression, so that no configuration has a folder of its own.
+  "-DSOURCE=${CMAKE_CURRENT_LIST_DIR}/../.." "-DGLAD=${GLAD}")
+run("${CMAKE_COMMAND}" --build "${build}" ${config})
 run("${build}/consumer")
 
 # No warning in what people copy, by either compiler and in either dialect.

@@ -34,13 +34,6 @@ ProgramBinaries kept_in(Entries& entries) {
                 }};
 }
 
-bool has_binaries(TestContext& context) {
-    GLint formats = 0;
-    if (context.gl().GetProgramBinary == nullptr) return false;
-    context.gl().GetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
-    return formats > 0;
-}
-
 SortSpec kept_spec_for(const Place& place) {
     SortSpec spec;
     spec.algorithm = "merge:multiway";

@@ -2,9 +2,13 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "sorter/gl_spy.h"
 #include "sorter/scenes.h"
@@ -27,7 +31,8 @@ SortSpec small(const Place& place) {
     return spec;
 }
 
-void finish(Sorter& sorter) {
+template <class AnySorter>
+void finish(AnySorter& sorter) {
     while (!sorter.ready(microseconds(0))) {
     }
 }
@@ -453,6 +458,47 @@ TEST_CASE("a scene grows while it is sorted", "[reserve][scene]") {
         check({2000, 7});
         check({1, 0});
         context.require_clean("a scene that grows");
+    }
+}
+
+TEST_CASE("a growth that fails at a shader does not stop the next one", "[reserve][scene]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        // A source without elements takes no shaders.
+        SceneSpec spec{.sources = {weighted(50), weighted(0)}, .key = KeyType::u32, .backend = place.backend};
+        const bool throws = random() % 2 == 0;
+        static bool fails;
+        fails = false;
+        SorterOptions options;
+        if (throws)
+            options.binaries.load = [](std::string_view) -> std::vector<std::byte> {
+                if (fails) throw std::runtime_error("the disk is gone");
+                return {};
+            };
+        // Shaders that the first source does not need.
+        spec.sources[1].sort_key = throws ? "// another text\n" + std::string(even_weights)
+                                          : "bool sort_key(uint element, out uint key) { nonsense }";
+        SceneSorter sorter(spec, context.get_proc_address(), options);
+        fails = true;
+        for (int attempt = 0; attempt < 2; ++attempt) {
+            sorter.reserve(std::array{50u, 10u});
+            if (!throws || has_binaries(context))
+                CHECK_THROWS_WITH(finish(sorter), Catch::Contains(throws ? "the disk" : "GLSL does not compile"));
+        }
+        fails = false;
+        spec.sources[0].capacity = 700;
+        spec.sources[1].capacity = throws ? 10 : 0;
+        sorter.reserve(std::array{700u, spec.sources[1].capacity});
+        finish(sorter);
+        const std::vector<Filled> contents{filled(700, 3, random), filled(spec.sources[1].capacity, 3, random)};
+        const std::vector<std::uint32_t> counts{600, spec.sources[1].capacity};
+        SceneCaller caller(context.gl(), spec, contents, counts);
+        sorter.sort(caller.arguments);
+        CHECK(caller.wrong(sorter, expected_order(spec, contents, counts), false) == "");
+        context.clear();
     }
 }
 

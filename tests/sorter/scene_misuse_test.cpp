@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sorter/between_calls.h"
+#include "sorter/gl_spy.h"
 #include "sorter/scenes.h"
 #include "support/random.h"
 
@@ -218,6 +219,36 @@ TEST_CASE("calls of a scene that cannot be are refused, and change nothing", "[s
         CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }), Contains("was moved from, or abandoned"));
         sorter = std::move(other);
         context.require_clean("calls that cannot be");
+    }
+}
+
+TEST_CASE("a scene that is refused changes nothing", "[scene]") {
+    std::mt19937_64 random(1);
+    for (const Tier tier : {Tier::gl45, Tier::es31}) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        // The result of 1024 items fills a storage block.
+        context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, 1 << 14);
+        GlSpy spy(context);
+        spy.replace(
+            "glGetIntegerv", +[](GLenum name, GLint* value) {
+                GlSpy::gl().GetIntegerv(name, value);
+                if (name == GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT) *value = 256;
+            });
+        SceneSpec spec{.sources = {weighted(1024)}, .key = KeyType::u32, .backend = Backend::compute};
+        spec.results = {item_numbers()};
+        SceneSorter sorter(spec, spy.loader());
+        SceneCaller caller(context.gl(), spec, {filled(1024, 0, random)}, {1024});
+        const GLuint target = caller.buffer(Words(4 * 1024 + 4));
+        caller.arguments.results = {{.target = {target, 0}}};
+        sorter.sort(caller.arguments);
+        CHECK(caller.read(sorter.status(), 1) == Words{1024});
+        caller.arguments.sources[0].count = 10;
+        caller.arguments.results[0].target.offset = 16;
+        CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }), Contains("offset 16 needs a storage block"));
+        CHECK(caller.read(sorter.status(), 1) == Words{1024});
+        context.unlimit();
+        context.require_clean("refused scenes");
     }
 }
 

@@ -70,7 +70,6 @@ struct SharedBench {
 TEST_CASE("a growth of shared scratch memory that fails leaves other sorters intact", "[scratch]") {
     const Seed seed;
     for (const Place& place : all_places()) {
-        if (place.backend != Backend::fragment) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
@@ -81,20 +80,27 @@ TEST_CASE("a growth of shared scratch memory that fails leaves other sorters int
         const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
         SharedBench small(context, spec, scratch);
         CHECK(small.wrong(600, seed.value()) == "");
+        const std::uint64_t bytes = scratch->bytes();
         {
             GlSpy spy(context);
             static bool failed;
             failed = false;
-            // A texture without memory.
+            // A texture or a buffer without memory.
             spy.replace(
                 "glTexImage2D",
                 +[](GLenum, GLint, GLint, GLsizei, GLsizei, GLint, GLenum, GLenum, const void*) { failed = true; });
+            spy.replace(
+                "glBufferData", +[](GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+                    failed = target == GL_COPY_WRITE_BUFFER && data == nullptr;
+                    if (!failed) GlSpy::gl().BufferData(target, size, data, usage);
+                });
             spy.replace(
                 "glGetError", +[] { return std::exchange(failed, false) ? GLenum{GL_OUT_OF_MEMORY} : GLenum{0}; });
             // As wide as the textures of the first sorter, and higher.
             spec.capacity = 1000;
             CHECK_THROWS_WITH(Sorter(spec, spy.loader(), sharing(scratch)), Contains("the device cannot hold"));
         }
+        CHECK(scratch->bytes() == bytes);
         CHECK(small.wrong(600, seed.value() + 1) == "");
         context.require_clean("a growth that failed");
     }
@@ -187,6 +193,9 @@ TEST_CASE("scratch memory that is abandoned deletes nothing", "[sorter]") {
             spy.forget();
             sorter.abandon();
             scratch->abandon();
+            CHECK_THROWS_WITH(Sorter(stepped_spec(place.backend), spy.loader(), sharing(scratch)),
+                              Contains("shared_scratch was abandoned"));
+            spy.forget();
         }
         CHECK(spy.called() == "");
         context.require_clean("abandoned scratch memory");
@@ -213,6 +222,29 @@ SorterOptions with_caller_scratch() {
     SorterOptions options;
     options.caller_scratch = true;
     return options;
+}
+
+TEST_CASE("no call takes more of the caller's scratch memory than the caller has asked for", "[scratch]") {
+    for (const Tier tier : {Tier::gl45, Tier::es31}) {
+        if (!available(tier)) continue;
+        TestContext& context = clean_context(tier);
+        SortSpec spec;
+        spec.backend = Backend::compute;
+        spec.capacity = 100;
+        Sorter sorter(spec, context.get_proc_address(), with_caller_scratch());
+        const std::uint64_t bytes = sorter.caller_scratch_bytes();
+        sorter.reserve(20000);
+        const CallerBuffer keys(context.gl(), Words(20000));
+        const CallerBuffer values(context.gl(), Words(20000));
+        const CallerBuffer memory(context.gl(), Words(bytes / 4 + 1));
+        const SortArguments arguments{
+            .input = Buffers{{keys.name()}, {values.name()}}, .count = 20000, .scratch = {memory.name()}};
+        CHECK_THROWS_WITH(sorter.sort(arguments), Contains("the larger capacity, which is not `ready`"));
+        while (!sorter.ready())
+            continue;
+        CHECK(sorter.caller_scratch_bytes() > bytes);
+        context.require_clean("a growth with caller_scratch");
+    }
 }
 
 std::uint64_t offset_alignment(const GladGLContext& gl) {

@@ -81,6 +81,14 @@ inline bool writes_textures(const Place& place) {
     return place.backend == Backend::fragment || tier_api(place.tier) == demo::Api::gl;
 }
 
+/// Whether the driver has a format for binaries of programs.
+inline bool has_binaries(TestContext& context) {
+    GLint formats = 0;
+    if (context.gl().GetProgramBinary == nullptr) return false;
+    context.gl().GetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+    return formats > 0;
+}
+
 inline std::string describe(const SortSpec& spec) {
     return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec),
                        to_string(spec.order.direction), to_string(spec.payload),

@@ -75,20 +75,22 @@ bool ComputeExecutor::allocate(const StreamProgram& program, const Schedule& sch
         place.bytes = bytes;
         return false;
     }
-    place = {};
-    places_.note_replacement();
+    // The old buffer stays until the new one has its memory: other sorters may share the place.
+    BufferPlace larger;
     // Below this size large pages make no difference.
     constexpr std::uint64_t min_of_large_pages = std::uint64_t{128} << 20;
-    if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(place, bytes)) {
-        place.buffer = gl::Buffer(stream.begins_zero ? api_ : place_owner());
-        api_->BindBuffer(GL_COPY_WRITE_BUFFER, place.buffer.name());
+    if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(larger, bytes)) {
+        larger.buffer = gl::Buffer(stream.begins_zero ? api_ : place_owner());
+        api_->BindBuffer(GL_COPY_WRITE_BUFFER, larger.buffer.name());
         const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
         api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes),
                          stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
         check_allocation(*api_, "the buffer of stream " + stream.name, bytes);
     }
-    gl::set_label(*api_, GL_BUFFER, place.buffer.name(), stream.name);
-    place.bytes = bytes;
+    gl::set_label(*api_, GL_BUFFER, larger.buffer.name(), stream.name);
+    larger.bytes = bytes;
+    place = std::move(larger);
+    places_.note_replacement();
     return true;
 }
 

@@ -85,35 +85,33 @@ bool FragmentExecutor::allocate(const StreamProgram& program, const Schedule& sc
         place.layers == stream.layers())
         return false;
 
-    places_.note_replacement();
-    const std::uint32_t width_needed = std::max(place.width, box.x1);
-    const std::uint32_t height_needed = std::max(place.height, box.y1);
-    // Without memory, the place counts as empty.
-    place.width = place.height = 0;
-    place.texture = gl::Texture(place_owner());
-    place.texel_words = stream.texel_words();
-    place.layers = stream.layers();
-    const auto width = static_cast<GLsizei>(width_needed);
-    const auto height = static_cast<GLsizei>(height_needed);
-    const IntegerFormat format = integer_format(place.texel_words);
-    const GLenum target = place.layers > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    // The old texture stays until the new one has its memory: other sorters may share the place.
+    TexturePlace larger{.texture = gl::Texture(place_owner()),
+                        .width = std::max(place.width, box.x1),
+                        .height = std::max(place.height, box.y1),
+                        .texel_words = stream.texel_words(),
+                        .layers = stream.layers()};
+    const auto width = static_cast<GLsizei>(larger.width);
+    const auto height = static_cast<GLsizei>(larger.height);
+    const IntegerFormat format = integer_format(larger.texel_words);
+    const GLenum target = larger.layers > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(target, place.texture.name());
+    api_->BindTexture(target, larger.texture.name());
     api_->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
     api_->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     api_->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     // With a bound unpack buffer, a null pointer would be an offset into the buffer.
     api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     const auto internal = static_cast<GLint>(format.internal);
-    if (place.layers > 1)
-        api_->TexImage3D(target, 0, internal, width, height, static_cast<GLsizei>(place.layers), 0, format.format,
+    if (larger.layers > 1)
+        api_->TexImage3D(target, 0, internal, width, height, static_cast<GLsizei>(larger.layers), 0, format.format,
                          GL_UNSIGNED_INT, nullptr);
     else
         api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT, nullptr);
-    gl::set_label(*api_, GL_TEXTURE, place.texture.name(), stream.name);
+    gl::set_label(*api_, GL_TEXTURE, larger.texture.name(), stream.name);
     check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
-    place.width = width_needed;
-    place.height = height_needed;
+    place = std::move(larger);
+    places_.note_replacement();
     return true;
 }
 
@@ -355,7 +353,8 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     textures.reserve(storages.size());
     for (std::size_t storage : storages)
         textures.push_back(places_[storage].texture.name());
-    if (const auto found = framebuffers_.find(textures); found != framebuffers_.end()) return found->second.name();
+    gl::Framebuffer& known = framebuffers_[textures];
+    if (known.name() != 0) return known.name();
 
     gl::Framebuffer framebuffer(api_);
     api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
@@ -375,7 +374,8 @@ GLuint FragmentExecutor::framebuffer_of(const std::vector<std::size_t>& storages
     api_->DrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
     if (api_->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         throw Error(fmt::format("the device makes no framebuffer of {} integer attachments", buffers.size()));
-    return framebuffers_.emplace(std::move(textures), std::move(framebuffer)).first->second.name();
+    known = std::move(framebuffer);
+    return known.name();
 }
 
 void FragmentExecutor::upload_corners() {
@@ -689,7 +689,7 @@ void FragmentExecutor::show_writes(Readers readers) {
 
 void FragmentExecutor::finish(Readers readers) {
     order_updates();
-    if (captures_overtake_ && !buffer_textures_.empty()) api_->Finish();
+    if (!in_browser && captures_overtake_ && !buffer_textures_.empty()) api_->Finish();
     show_writes(readers);
     release();
 }

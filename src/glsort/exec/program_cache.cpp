@@ -92,7 +92,7 @@ ProgramCache::Slot& ProgramCache::slot_of(const ShaderRequest& request) {
     ShaderIdentity identity(request);
     const std::size_t hash = identity.hash();
     for (auto [known, end] = known_.equal_range(hash); known != end; ++known)
-        if (known->second.first == identity) return *known->second.second;
+        if (known->second.first == identity) return queued(*known->second.second);
 
     ComposedShader shader = compose_shader(request);
     gl::ProgramSource source = program_source(request, shader);
@@ -103,13 +103,11 @@ ProgramCache::Slot& ProgramCache::slot_of(const ShaderRequest& request) {
 }
 
 ProgramCache::Slot& ProgramCache::slot_of(gl::ProgramSource source, Origin origin) {
-    const auto [place, is_new] = slots_.try_emplace(source.text());
-    Slot& slot = place->second;
-    if (is_new) {
+    Slot& slot = slots_.try_emplace(source.text()).first->second;
+    // The functions of the caller's binaries may throw. The slot then stays empty.
+    if (!slot.issued && slot.entry.program.name() == 0)
         slot.issued.emplace(Issued{gl::IssuedProgram(api_, std::move(source)), std::move(origin)});
-        unfinished_.push_back(&slot);
-    }
-    return slot;
+    return queued(slot);
 }
 
 const ProgramCache::Entry& ProgramCache::get(const ShaderRequest& request) {
@@ -135,6 +133,16 @@ Progress ProgramCache::finish_next(bool may_wait) {
     return unfinished_.empty() ? Progress::done : Progress::more;
 }
 
+ProgramCache::Slot& ProgramCache::queued(Slot& slot) {
+    if (slot.issued && !std::exchange(slot.is_queued, true)) unfinished_.push_back(&slot);
+    return slot;
+}
+
+void ProgramCache::drop_unfinished() {
+    for (; !unfinished_.empty(); unfinished_.pop_front())
+        unfinished_.front()->is_queued = false;
+}
+
 void ProgramCache::finish(Slot& slot) {
     const Origin& origin = slot.issued->origin;
     gl::Program program;
@@ -149,8 +157,9 @@ void ProgramCache::finish(Slot& slot) {
         api_->Uniform1i(program.uniform(origin.samplers[unit].c_str()), static_cast<GLint>(unit));
     const GLint uniforms = program.uniform("glsort_op");
     slot.entry = {std::move(program), uniforms};
-    if (slot.issued->program.is_to_be_stored()) unstored_.emplace_back(&slot, std::move(slot.issued->program));
+    gl::IssuedProgram issued = std::move(slot.issued->program);
     slot.issued.reset();
+    if (issued.is_to_be_stored()) unstored_.emplace_back(&slot, std::move(issued));
 }
 
 Progress ProgramCache::store_next() {

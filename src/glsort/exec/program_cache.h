@@ -73,6 +73,9 @@ class ProgramCache {
     /// program. May leave the program current. Throws `Error` if the shaders, or the caller's GLSL in them, do not
     /// compile.
     Progress finish_next(bool may_wait);
+    /// Leaves out the programs that were issued and are not finished, until they are issued again. For a construction
+    /// that has failed: a shader that the driver refuses would otherwise end each later construction, too.
+    void drop_unfinished();
     /// Stores one finished program among the caller's binaries. Call after the programs' first use.
     Progress store_next();
     /// The program for `request`. Issues a new program, and finishes a program on its first use, as `finish_next` does.
@@ -96,10 +99,12 @@ class ProgramCache {
     struct Slot {
         Entry entry;
         std::optional<Issued> issued;  ///< Set until `entry` is.
+        bool is_queued = false;        ///< Whether `unfinished_` has the slot.
     };
 
     Slot& slot_of(const ShaderRequest& request);
     Slot& slot_of(gl::ProgramSource source, Origin origin);
+    Slot& queued(Slot& slot);
     const Entry& finished(Slot& slot);
     void finish(Slot& slot);
 

@@ -142,7 +142,7 @@ bool is_software(const Api& api) {
 }
 
 bool mistakes_uniforms(const Api& api) {
-    return is_renderer(api, "zink") && is_software(api);
+    return !in_browser && is_renderer(api, "zink") && is_software(api);
 }
 
 bool mistakes_indices(const Api& api) {
@@ -154,7 +154,7 @@ bool uploads_overtake(const Api& api) {
 }
 
 bool captures_overtake(const Api& api) {
-    return is_renderer(api, "llvmpipe");
+    return !in_browser && is_renderer(api, "llvmpipe");
 }
 
 bool loses_bound_storage(const Api& api) {
@@ -162,7 +162,7 @@ bool loses_bound_storage(const Api& api) {
 }
 
 bool hides_feedback(const Api& api) {
-    return is_renderer(api, "ANGLE") && api.at_least(0, 31);
+    return api.at_least(0, 31) && is_renderer(api, "ANGLE");
 }
 
 bool refuses_mapped_feedback(const Api& api) {
@@ -178,7 +178,7 @@ bool joins_captures(const Api& api) {
 }
 
 bool packs_aligned_slowly(const Api& api) {
-    return is_vendor(api, "NVIDIA");
+    return !in_browser && is_vendor(api, "NVIDIA");
 }
 
 std::uint32_t most_numbered_vertices(const Api& api) {

@@ -1,6 +1,9 @@
 #include <glsort/plan/algorithm.h>
 
 // Conditional compilation: an algorithm whose family is not built (GLSORT_FAMILIES) cannot be linked.
+#if !defined(GLSORT_RADIX) || !defined(GLSORT_SAMPLE) || !defined(GLSORT_ABISORT)
+#error "this file needs GLSORT_RADIX, GLSORT_SAMPLE and GLSORT_ABISORT, each 0 or 1: src/CMakeLists.txt"
+#endif
 #if GLSORT_RADIX
 #define GLSORT_RADIX_FAMILY(entries) entries
 #else

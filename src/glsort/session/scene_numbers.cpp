@@ -82,11 +82,9 @@ void check_depths(const SceneSpec& spec, float nearest, float farthest) {
     if (spec.quantisation->scale == SceneQuantisation::Scale::reciprocal && !(nearest > 0.0f))
         throw Error(fmt::format("nearest {}; with reciprocal depths it must be above 0", nearest));
     const DepthRange range = depth_range(*spec.quantisation, nearest, farthest);
-    if (!std::isfinite(range.origin) || !std::isfinite(range.factor) || range.factor == 0.0f)
-        throw Error(
-            fmt::format("nearest {} and farthest {} are too close together, too far apart or too small for "
-                        "arithmetic of 32 bits",
-                        nearest, farthest));
+    // With an infinite origin, the factor is 0.
+    if (!std::isfinite(range.factor) || range.factor == 0.0f)
+        throw Error(fmt::format("nearest {} and farthest {} are too close or too far apart", nearest, farthest));
 }
 
 }  // namespace glsort::scene

@@ -422,7 +422,7 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     const StateGuard guard(*api_, scope(), options_.state == StatePolicy::restore);
     if (options_.barrier_before || options_.shared_scratch || is_fragment()) keys_.executor->see_writes();
     load_keys(arguments);
-    if (sinks_.executor) load_sink_inputs(arguments);
+    if (sinks_.executor) load_sink_arguments(arguments);
     // All arguments have been accepted. A scene that is refused is not counted.
     FinishedSorts* const finished = context_->reports_of(options_);
     if (finished != nullptr) {
@@ -447,22 +447,38 @@ void SceneSession::sort(const SceneArguments& arguments, Readers readers) {
     if (options_.fence) context_->fence = gl::Sync(api_);
 }
 
-/// Binds what the caller gives the sinks to read, and so refuses wrong offsets before anything runs.
-void SceneSession::load_sink_inputs(const SceneArguments& arguments) {
+/// Binds what the caller gives the sinks, and so refuses wrong offsets before anything runs.
+void SceneSession::load_sink_arguments(const SceneArguments& arguments) {
     refresh(sinks_);
+    GlExecutor& executor = *sinks_.executor;
+    const std::uint32_t items = scene::most_items(spec_, arguments);
+    const auto bind_result = [&](StreamId stream, const BufferSlice& target) {
+        executor.bind(stream, target);
+        sinks_.set_records(stream, items);
+    };
+    if (sink_plan_.order) bind_result(*sink_plan_.order, arguments.order);
+    if (sink_plan_.texture) executor.bind(*sink_plan_.texture, arguments.texture);
     if (!in_browser && sink_plan_.triangles) {
-        sinks_.executor->bind(*sink_plan_.indices, arguments.indices);
+        executor.bind(*sink_plan_.indices, arguments.indices);
         const std::uint32_t per_word = spec_.triangles->type == SceneInput::Type::u16 ? 2 : 1;
         sinks_.set_records(*sink_plan_.indices, records_for(scene::index_count(spec_, arguments), per_word));
+        bind_result(*sink_plan_.triangles, arguments.triangles);
+        for (std::size_t i = 0; i < arguments.sources.size(); ++i)
+            scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, i, arguments.sources[i].first_index,
+                               arguments.sources[i].base_vertex);
     }
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
+        const scene::SinkPlan::Result& planned = sink_plan_.results[i];
         const SceneArguments::Result& given = arguments.results[i];
-        sinks_.bind_inputs(sink_plan_.results[i].inputs, spec_.results[i].inputs, given.inputs, given.textures,
+        sinks_.bind_inputs(planned.inputs, spec_.results[i].inputs, given.inputs, given.textures,
                            {0, given.table_elements});
+        bind_result(planned.target, given.target);
+        scene::set_values(*sinks_.scheduler, planned.op, 0, given.values);
     }
 }
 
-void SceneSession::load_sinks(const SceneArguments& arguments) {
+/// Binds what the sort has written.
+void SceneSession::load_sorted(const SceneArguments& arguments) {
     GlExecutor& executor = *sinks_.executor;
     if (is_fragment())
         executor.bind(sink_plan_.sorted, sort_->own_texture());
@@ -472,30 +488,11 @@ void SceneSession::load_sinks(const SceneArguments& arguments) {
         executor.bind(sink_plan_.sorted, BufferSlice{visible_keys_.name(), 0});
     executor.bind(sink_plan_.status, status());
     if (sink_plan_.keys) executor.bind(*sink_plan_.keys, BufferSlice{visible_keys_.name(), 0});
-    const std::uint32_t items = scene::most_items(spec_, arguments);
-    const auto bind_result = [&](StreamId stream, const BufferSlice& target) {
-        executor.bind(stream, target);
-        sinks_.set_records(stream, items);
-    };
-    if (sink_plan_.order) bind_result(*sink_plan_.order, arguments.order);
-    if (sink_plan_.texture) executor.bind(*sink_plan_.texture, arguments.texture);
-    if (!in_browser && sink_plan_.triangles) {
-        bind_result(*sink_plan_.triangles, arguments.triangles);
-        for (std::size_t i = 0; i < arguments.sources.size(); ++i)
-            scene::set_corners(*sinks_.scheduler, sink_plan_.triangles_op, i, arguments.sources[i].first_index,
-                               arguments.sources[i].base_vertex);
-    }
-    for (std::size_t i = 0; i < sink_plan_.results.size(); ++i) {
-        const scene::SinkPlan::Result& planned = sink_plan_.results[i];
-        const SceneArguments::Result& given = arguments.results[i];
-        bind_result(planned.target, given.target);
-        scene::set_values(*sinks_.scheduler, planned.op, 0, given.values);
-    }
 }
 
 void SceneSession::write_sinks(const SceneArguments& arguments, Readers readers) {
     refresh(sinks_);
-    load_sinks(arguments);
+    load_sorted(arguments);
     sinks_.executor->start();
     sinks_.scheduler->run();
     // The next call may begin without a barrier. Its ops read and write what these ops wrote.

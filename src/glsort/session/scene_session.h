@@ -86,8 +86,8 @@ class SceneSession {
     void load_keys(const SceneArguments& arguments);
     void size_sort_numbers();
     void load_sort_numbers(const SceneArguments& arguments);
-    void load_sink_inputs(const SceneArguments& arguments);
-    void load_sinks(const SceneArguments& arguments);
+    void load_sink_arguments(const SceneArguments& arguments);
+    void load_sorted(const SceneArguments& arguments);
     void write_sinks(const SceneArguments& arguments, Readers readers);
     gl::StateScope scope() const;
 

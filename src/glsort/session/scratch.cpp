@@ -1,3 +1,4 @@
+#include <glsort/base/browser.h>
 #include <glsort/base/in_function.h>
 #include <glsort/session/scratch.h>
 
@@ -18,7 +19,9 @@ void Scratch::abandon() noexcept {
 
 std::shared_ptr<ScratchMemory> shared_memory(const Scratch* scratch, const gl::Api& api) {
     if (scratch == nullptr) return nullptr;
-    if (scratch->memory_->api->context != api.context)
+    if (!in_browser && scratch->memory_->api->abandoned) throw Error("shared_scratch was abandoned");
+    // In browsers, the current context cannot be queried.
+    if (!in_browser && scratch->memory_->api->context != api.context)
         throw Error("shared_scratch was made in another OpenGL context than the sorter");
     return scratch->memory_;
 }

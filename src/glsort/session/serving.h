@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/base/browser.h>
 #include <glsort/base/work.h>
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
@@ -35,7 +36,7 @@ class Serving {
         Session::check(spec, options);
         making_ = std::make_unique<Making>();
         context_ = open_context(get_proc_address, options, spec.backend != Backend::fragment, making_->work);
-        start();
+        start(*making_, spec_);
         if (options.construction == Construction::waits)
             run(std::nullopt);
         else
@@ -59,20 +60,27 @@ class Serving {
         // The clock counts in smaller units, in which a long time may not be expressed.
         const Clock::time_point now = Clock::now();
         const auto longest = std::chrono::duration_cast<std::chrono::microseconds>(Clock::time_point::max() - now);
-        run(now + std::min(time, longest));
+        run(now + std::clamp(time, std::chrono::microseconds(0), longest));
         return making_ == nullptr;
     }
 
-    /// Begins to make a session for `spec`. A session that is being made comes first: otherwise an application that
-    /// asks for more in every frame would never get a session.
+    /// Throws why the construction has failed, if it has.
+    void require_success() const {
+        if (failure_ != nullptr) std::rethrow_exception(failure_);
+    }
+
+    /// Begins to make a session for `spec`. Call `require_success` before. A session that is being made comes first:
+    /// otherwise an application that asks for more in every frame would never get a session.
     void reserve(const Spec& spec) {
-        require_success();
         Session::check(spec, options_);
-        spec_ = spec;
-        waiting_ = current_ == nullptr || (making_ != nullptr && making_->session != nullptr);
-        if (waiting_) return;
-        making_ = std::make_unique<Making>();
-        start();
+        // Whatever throws, throws before a member changes.
+        Spec larger = spec;
+        const bool waits = current_ == nullptr || (making_ != nullptr && making_->session != nullptr);
+        std::unique_ptr<Making> making = waits ? nullptr : std::make_unique<Making>();
+        if (making != nullptr) start(*making, spec);
+        spec_ = std::move(larger);
+        waiting_ = waits;
+        if (making != nullptr) making_ = std::move(making);
     }
 
     std::optional<FinishedSort> finished() {
@@ -94,7 +102,10 @@ class Serving {
     void serve(const Holds& holds, const Call& call) {
         require_first();
         while (making_ != nullptr && !holds(current_->spec()) && holds(spec_)) {
-            refuse_if_asked("the call needs the larger capacity, which is not `ready`");
+            constexpr const char* why = "the call needs the larger capacity, which is not `ready`";
+            refuse_if_asked(why);
+            // A larger session may need more of the caller's memory than the caller has asked for.
+            if (!in_browser && options_.caller_scratch) throw Error(why);
             run(std::nullopt);
         }
         free_part();
@@ -128,9 +139,9 @@ class Serving {
         std::shared_ptr<Session> session;
     };
 
-    void start() {
-        making_->spec = spec_;
-        making_->work.add_once([this] {
+    void start(Making& making, const Spec& spec) {
+        making.spec = spec;
+        making.work.add_once([this] {
             making_->session = std::make_shared<Session>(making_->spec, context_, options_);
             making_->session->make(making_->work);
         });
@@ -144,6 +155,7 @@ class Serving {
             if (!has_run(deadline)) return;
         } catch (...) {
             making_.reset();
+            context_->programs->drop_unfinished();
             if (current_ == nullptr) failure_ = std::current_exception();
             spec_ = made_;
             throw;
@@ -187,10 +199,6 @@ class Serving {
         if (const std::string errors = gl::take_errors(*context_->api); !errors.empty())
             throw Error("OpenGL errors were pending from before: " + errors +
                         "; they are read now, so that another attempt finds none");
-    }
-
-    void require_success() const {
-        if (failure_ != nullptr) std::rethrow_exception(failure_);
     }
 
     void refuse_if_asked(const char* why) const {
