@@ -21,10 +21,18 @@ async function measure(work) {
     return median(times);
 }
 
+/** A context that draws nothing on the page. Older browsers have no WebGL in an OffscreenCanvas. */
+export function makeContext() {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 1;
+    const gl = canvas.getContext('webgl2');
+    if (!gl) throw new Error('This browser gives no WebGL2 context, which glsort needs.');
+    return gl;
+}
+
 /** `report(row)` for each size: the times of all sorts. */
 export async function runBench(largest, module, report) {
-    const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
-    if (!gl) throw new Error('the browser gives no WebGL2 context');
+    const gl = makeContext();
     const glsort = await loadGlsort(gl, {module});
     const framebuffer = gl.createFramebuffer();
     const read = (texture, width, height, into) => {

@@ -1,7 +1,7 @@
 // The page: its controls, the scene, the program and the bench.
 
 import {loadGlsort} from 'glsort';
-import {ms, number, runBench, sorts, verdict} from './bench.js';
+import {makeContext, ms, number, runBench, sorts, verdict} from './bench.js';
 import {SceneView} from './view.js';
 
 // The page in one file brings the module along (single-file.mjs).
@@ -14,12 +14,14 @@ function tell(error) {
     $('problem').textContent = error ? error.message : '';
 }
 
-/** Runs `work`, and shows what goes wrong. */
-async function attempt(work) {
+/** Runs `work`, and shows what goes wrong. `line`: the id of a line that says `text` until then. */
+async function attempt(work, line = null, text = '') {
     tell(null);
+    if (line) $(line).textContent = text;
     try {
         await work();
     } catch (error) {
+        if (line) $(line).textContent = '';
         tell(error);
     }
 }
@@ -37,15 +39,13 @@ function startView() {
             : `${number(count)} elements, not sorted: ${pictures} pictures a second.`;
     });
     const show = () =>
-        attempt(async () => {
-            $('view-status').textContent = 'Loading …';
-            await view.show(document.querySelector('input[name=scene]:checked').value, Number($('count').value));
-        });
+        attempt(
+            () => view.show(document.querySelector('input[name=scene]:checked').value, Number($('count').value)),
+            'view-status',
+            'Loading …',
+        );
     const showFile = (file) =>
-        attempt(async () => {
-            $('view-status').textContent = `Reading ${file.name} …`;
-            await view.showPly(await file.arrayBuffer());
-        });
+        attempt(async () => view.showPly(await file.arrayBuffer()), 'view-status', `Reading ${file.name} …`);
     for (const input of document.querySelectorAll('input[name=scene]')) input.addEventListener('change', show);
     $('count').addEventListener('change', show);
     $('sorting').addEventListener('change', () => {
@@ -91,24 +91,26 @@ async function printProgram() {
     const count = Number($('program-count').value);
     if (!Number.isInteger(count) || count < 1 || count > 2 ** 20)
         throw new Error('The number of elements must be a whole number from 1 to 1 048 576');
-    printing ??= loadGlsort(new OffscreenCanvas(1, 1).getContext('webgl2'), {module});
+    printing ??= loadGlsort(makeContext(), {module}).catch((error) => {
+        printing = null; // The next press loads again.
+        throw error;
+    });
     const sorter = await (await printing).createSorter({capacity: count, key: $('program-key').value});
     $('program').textContent = sorter.program(count);
     sorter.dispose();
 }
 
-/** A button that works until it is done. */
-function onPress(button, work) {
-    button.addEventListener('click', () =>
-        attempt(async () => {
-            button.disabled = true;
-            try {
-                await work();
-            } finally {
-                button.disabled = false;
-            }
-        }),
-    );
+/** A button that works until it is done. `line` and `text`: as for `attempt`. */
+function onPress(button, work, line, text) {
+    const press = async () => {
+        button.disabled = true;
+        try {
+            await work();
+        } finally {
+            button.disabled = false;
+        }
+    };
+    button.addEventListener('click', () => attempt(press, line, text));
 }
 
 // --- The bench ---
@@ -116,7 +118,6 @@ function onPress(button, work) {
 async function measure() {
     const rows = [];
     showTimes(rows);
-    $('bench-verdict').textContent = 'Measuring …';
     if (view) view.paused = true;
     try {
         await runBench(Number($('bench-largest').value), module, (row) => {
@@ -155,9 +156,12 @@ function showTimes(rows) {
 }
 
 onPress($('program-print'), printProgram);
-onPress($('bench-run'), measure);
-attempt(async () => {
-    if (!document.createElement('canvas').getContext('webgl2'))
-        throw new Error('This browser gives no WebGL2 context, which glsort needs.');
-    await startView();
-});
+onPress($('bench-run'), measure, 'bench-verdict', 'Measuring …');
+attempt(
+    async () => {
+        makeContext(); // three.js says less when there is none.
+        await startView();
+    },
+    'view-status',
+    'Loading …',
+);

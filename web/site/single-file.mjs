@@ -21,6 +21,7 @@ const script = `globalThis.glsortModule = Uint8Array.from(atob('${module}'), (c)
 ${outputFiles[0].text.replaceAll('</script', '<\\/script')}`;
 const parts = [
     [/<script type="importmap">.*?<\/script>\n/s, ''],
+    [/<script id="import-maps">.*?<\/script>\n/s, ''],
     [/<link rel="stylesheet"[^>]*>/, `<style>\n${await readFile(path('style.css'), 'utf8')}</style>`],
     [/<script type="module"[^>]*>/, `<script type="module">\n${script}`],
     [/ {2}<p id="one-file">.*?<\/p>\n/s, ''], // The file itself.

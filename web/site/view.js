@@ -23,9 +23,9 @@ function frameOf({positions, count}) {
     const axes = [0, 1, 2].map((axis) => {
         const values = [];
         for (let i = 0; i < count; i += step) values.push(positions[4 * i + axis]);
-        return values.sort((a, b) => a - b);
+        return values.filter(Number.isFinite).sort((a, b) => a - b);
     });
-    const at = (values, share) => values[Math.min(values.length - 1, Math.floor(share * values.length))];
+    const at = (values, share) => values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
     return {
         center: new THREE.Vector3(...axes.map((values) => at(values, 0.5))),
         size: Math.max(1e-3, ...axes.map((values) => at(values, 0.95) - at(values, 0.05))),
@@ -37,9 +37,10 @@ export class SceneView {
         this.canvas = canvas;
         this.report = report;
         this.renderer = new THREE.WebGLRenderer({canvas, antialias: false, powerPreference: 'high-performance'});
-        this.renderer.setClearColor(0x10131a);
         this.module = module;
         this.scene = new THREE.Scene();
+        // three.js forgets its clear colour when the context is lost.
+        this.scene.background = new THREE.Color(0x10131a);
         this.camera = new THREE.PerspectiveCamera(45, 1, 0.05, 500);
         this.angles = {across: 0.5, up: 0.35};
         this.zoom = 1;
@@ -53,6 +54,10 @@ export class SceneView {
 
     listen() {
         const {canvas, angles} = this;
+        // The order is gone then, also while nothing sorts.
+        canvas.addEventListener('webglcontextlost', () => {
+            this.isSorted = false;
+        });
         let last = null; // Not every browser tells movements of fingers.
         canvas.addEventListener('pointerdown', (event) => {
             canvas.setPointerCapture(event.pointerId);
@@ -97,6 +102,7 @@ export class SceneView {
     }
 
     async showData(data, upwards) {
+        if (data.count === 0) throw new Error('The file has no points and no splats');
         const number = ++this.shows;
         await glsortOf(this.renderer, {module: this.module});
         const frame = frameOf(data);
@@ -143,9 +149,8 @@ export class SceneView {
                 this.place();
                 if (this.sorting || !this.isSorted) {
                     const start = performance.now();
-                    this.object.update(this.camera);
+                    this.isSorted = this.object.update(this.camera);
                     calls.push(performance.now() - start);
-                    this.isSorted = this.object.visible;
                 }
                 this.renderer.render(this.scene, this.camera);
                 ++pictures;

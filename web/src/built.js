@@ -5,8 +5,30 @@ import {resetState, saveState, unbindBuffers} from './state.js';
 // Microseconds of a task while something is constructed.
 const taskTime = 4000;
 
+// A context may report errors for ever.
+const mostErrors = 8;
+
 /** Lets the page run, also while it is hidden. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** A promise that is settled from outside. Whoever awaits the promise gets its error. */
+export function deferred() {
+    const made = {};
+    made.promise = new Promise((resolve, reject) => Object.assign(made, {resolve, reject}));
+    made.promise.catch(() => {});
+    return made;
+}
+
+/** Reads all errors of the context: an error of the page's may come before one of the library's. */
+function takeErrors(gl) {
+    const errors = [];
+    for (let i = 0; i < mostErrors; ++i) {
+        const error = gl.getError();
+        if (error === gl.NO_ERROR) break;
+        errors.push(error);
+    }
+    return errors;
+}
 
 export class Built {
     /** `restores`: whether calls save the state and restore it. */
@@ -17,7 +39,8 @@ export class Built {
         this.pointer = 0;
         this.isReady = false;
         this.isDisposed = false;
-        this.version = 0; // Counts losses of the context. A construction from before a loss ends.
+        this.version = 0; // Counts losses of the context, and `dispose`. A construction from before ends.
+        this.resumed = null; // Settles `ready`, from a loss of the context until `rebuild`.
         owner.members.add(this);
     }
 
@@ -25,10 +48,10 @@ export class Built {
         return this.owner.gl;
     }
     get exports() {
-        return this.owner.instance.exports;
+        return this.instance.exports;
     }
     get webgl() {
-        return this.owner.instance.webgl;
+        return this.instance.webgl;
     }
 
     /** The last step of a constructor. */
@@ -39,22 +62,22 @@ export class Built {
 
     async build() {
         const {version, gl} = this;
+        // After a loss the owner has another instance.
+        this.instance = this.owner.instance;
         try {
             this.inContext(() => this.start());
             while (!this.inContext(() => this.step(taskTime))) {
                 await pause();
-                if (this.isDisposed) throw this.disposed(this.kind);
-                if (version !== this.version) return this.ready;
+                if (version !== this.version) return this.successor();
             }
             this.inContext(() => this.finish());
-            await this.finished();
-            if (version !== this.version) return this.ready;
-            if (gl.getError() === gl.OUT_OF_MEMORY)
+            await this.finished(version);
+            if (version !== this.version) return this.successor();
+            if (takeErrors(gl).includes(gl.OUT_OF_MEMORY))
                 throw new Error(`${this.kind}: the device has no memory for this capacity`);
         } catch (error) {
             if (gl.isContextLost()) return this.afterLoss(version);
-            this.failure = error;
-            if (version === this.version) this.release(false);
+            this.fail(error);
             throw error;
         }
         if (gl.isContextLost()) return this.afterLoss(version);
@@ -62,51 +85,66 @@ export class Built {
         return this;
     }
 
-    /** Waits until the GPU has done all, so that the question for errors takes no time. */
-    async finished() {
+    /** Waits until the GPU has done all, so that the questions for errors take no time. */
+    async finished(version) {
         const {gl} = this;
         const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
         gl.flush();
-        while (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) await pause();
+        while (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) {
+            await pause();
+            if (version !== this.version) return; // A restored context would refuse the fence.
+        }
         gl.deleteSync(fence);
+    }
+
+    /** What a construction returns that a loss of the context or `dispose` has ended. */
+    successor() {
+        return this.isDisposed ? Promise.reject(this.disposed(this.kind)) : this.ready;
     }
 
     /** The event of the loss comes later than the loss. */
     async afterLoss(version) {
-        while (version === this.version && !this.isDisposed) await pause();
-        if (this.isDisposed) throw this.disposed(this.kind);
-        return this.ready;
+        while (version === this.version) await pause();
+        return this.successor();
     }
 
     lose() {
         this.version++;
         this.release(true);
-        if (this.resume) return;
-        this.ready = new Promise((resolve, reject) => {
-            [this.resume, this.giveUp] = [resolve, reject];
-        });
-        this.ready.catch(() => {});
+        if (this.resumed) return;
+        this.resumed = deferred();
+        this.ready = this.resumed.promise;
     }
 
     /** The context is new. */
     rebuild() {
-        if (!this.resume || this.failure) return;
-        const {resume} = this;
-        this.resume = null;
-        resume(this.build());
+        const {resumed} = this;
+        this.resumed = null;
+        resumed.resolve(this.build());
+    }
+
+    /** There is no other attempt, also in a restored context. */
+    fail(error) {
+        this.failure = error;
+        this.owner.members.delete(this);
+        this.release(false);
+        this.resumed?.reject(error);
     }
 
     /** Runs `work`, whose commands leave the state as the options say. */
     inContext(work) {
-        const {gl, webgl} = this;
-        const units = Math.max(webgl.units(), 4);
-        const restore = this.restores ? saveState(gl, units) : null;
+        const {gl, owner} = this;
+        const restore = this.restores ? saveState(gl) : null;
         unbindBuffers(gl);
         try {
             return work();
         } finally {
-            if (restore) restore();
-            else resetState(gl, webgl.units());
+            if (restore) {
+                restore();
+            } else {
+                resetState(gl);
+                owner.afterReset?.();
+            }
         }
     }
 
@@ -142,9 +180,10 @@ export class Built {
     dispose() {
         if (this.isDisposed) return;
         this.isDisposed = true;
+        this.version++;
         this.owner.members.delete(this);
         this.release(this.gl.isContextLost());
-        this.giveUp?.(this.disposed('ready'));
+        this.resumed?.reject(this.disposed('ready'));
     }
 
     release(lost) {

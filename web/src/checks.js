@@ -40,6 +40,11 @@ export function textureFor(call, name, view, count) {
         throw new Error(`${call}: ${name} of ${width}x${height} texels is too small for ${count} elements`);
     return view;
 }
+/** `given` over `defaults`. A member that is undefined counts as missing. */
+export function withDefaults(defaults, given) {
+    const present = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+    return {...defaults, ...Object.fromEntries(present)};
+}
 /** For objects with a fixed list of members. */
 export function onlyMembers(call, name, object, known) {
     if (object !== undefined && (typeof object !== 'object' || !object))

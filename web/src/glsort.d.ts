@@ -27,7 +27,10 @@ export interface TextureSource {
 export interface Glsort {
     readonly gl: WebGL2RenderingContext;
     readonly isContextLost: boolean;
-    /** Resolves once the shaders are compiled. The work is done in tasks of some milliseconds. */
+    /**
+     * Resolves once the shaders are compiled. The work is done in tasks of some milliseconds. Rejects while the context
+     * is lost.
+     */
     createSorter(options: SorterOptions): Promise<Sorter>;
     createScene(options: SceneOptions): Promise<Scene>;
     /** Disposes of all sorters and scenes. */
@@ -38,14 +41,20 @@ export interface Glsort {
 export interface Sorting {
     /** Elements at most. */
     readonly capacity: number;
-    /** The result of each sort. Another one after a lost context. */
-    readonly texture: WebGLTexture;
+    /**
+     * The result of each sort. Another one after a lost context. Null while the context is lost, until `isReady`, and
+     * after `dispose`.
+     */
+    readonly texture: WebGLTexture | null;
     /** Texels of `texture`. Place i lies at (i % width, floor(i / width)); of `rgba32ui`, place i / 4. */
     readonly width: number;
     readonly height: number;
     /** False while the context is lost, and while its successor is prepared. */
     readonly isReady: boolean;
-    /** Resolves when a sort can run. After a lost context: when the context is restored, and all is built again. */
+    /**
+     * Resolves when a sort can run. After a lost context: when the context is restored, and all is built again. Rejects
+     * if this fails, or if `dispose` comes before.
+     */
     readonly ready: Promise<this>;
     dispose(): void;
 }
@@ -142,8 +151,11 @@ export interface SceneArguments {
 }
 
 export interface Scene extends Sorting {
-    /** A buffer with four words. The first one is the number of visible items. Unbind it before the next sort. */
-    readonly status: WebGLBuffer;
+    /**
+     * A buffer with four words. The first one is the number of visible items. Unbind the buffer before the next sort.
+     * Null while the context is lost, until `isReady`, and after `dispose`.
+     */
+    readonly status: WebGLBuffer | null;
     /** GLSL of `uvec2 scene_item(uint item)`: the source and the element of an item. */
     readonly itemGlsl: string;
     /** The item number of element 0 of a source. */

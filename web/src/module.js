@@ -4,49 +4,43 @@ import {makeWebgl} from './webgl.js';
 
 const compiled = new Map();
 
-async function compile(url) {
+async function fetchModule(url) {
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`loadGlsort: ${url} cannot be loaded: ${response.status} ${response.statusText}`);
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
     // A server that does not know the type of the file still serves the bytes.
     if ((response.headers.get('content-type') ?? '').startsWith('application/wasm'))
         return WebAssembly.compileStreaming(response);
-    return WebAssembly.compile(await response.arrayBuffer()).catch((error) => {
-        throw noModule(url, error);
-    });
+    return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Servers may answer with a page where a file is missing. */
-function noModule(name, error) {
-    return new Error(`loadGlsort: ${name} is no WebAssembly: ${error.message}`, {cause: error});
-}
+/** For errors of the network and of the compiler. Servers may answer with a page where a file is missing. */
+const rethrow = (name) => (error) => {
+    const what = error instanceof WebAssembly.CompileError ? 'is no WebAssembly' : 'cannot be loaded';
+    throw new Error(`loadGlsort: ${name} ${what}: ${error.message}`, {cause: error});
+};
 
 /** Compiles the module, or takes what was compiled. `source`: a URL, bytes or a WebAssembly.Module. */
-function moduleOf(source) {
-    if (source instanceof WebAssembly.Module) return Promise.resolve(source);
+export async function compile(source) {
+    if (source instanceof WebAssembly.Module) return source;
     if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
-        return WebAssembly.compile(source).catch((error) => {
-            throw noModule('module', error);
-        });
+        return WebAssembly.compile(source).catch(rethrow('module'));
     if (typeof source !== 'string' && !(source instanceof URL))
         throw new Error(`loadGlsort: module is ${String(source)}; it must be a URL, bytes or a WebAssembly.Module`);
     const url = String(source);
-    if (!compiled.has(url))
-        compiled.set(
-            url,
-            compile(url).catch((error) => {
-                compiled.delete(url);
-                throw error;
-            }),
-        );
+    if (!compiled.has(url)) {
+        const loading = fetchModule(url).catch(rethrow(url));
+        loading.catch(() => compiled.delete(url));
+        compiled.set(url, loading);
+    }
     return compiled.get(url);
 }
 
-/** An instance for one context: `exports` of binding.cpp, and `webgl`, which knows its objects. */
-export async function instantiate(source, gl) {
+/** An instance of a compiled module for one context: `exports` of binding.cpp, and `webgl`, which knows its objects. */
+export async function instantiate(module, gl) {
     const webgl = makeWebgl(gl);
     let memory;
     const exports = (
-        await WebAssembly.instantiate(await moduleOf(source), {
+        await WebAssembly.instantiate(module, {
             webgl: webgl.imports,
             env: {
                 emscripten_notify_memory_growth: () => {},

@@ -62,6 +62,10 @@ class Pass {
         gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0);
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
         this.vertexArray = gl.createVertexArray();
+        // With the filters of its own, a float texture may be incomplete. All its texels are then 0.
+        this.sampler = gl.createSampler();
+        gl.samplerParameteri(this.sampler, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+        gl.samplerParameteri(this.sampler, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
         this.parallel = gl.getExtension('KHR_parallel_shader_compile');
         this.program = gl.createProgram();
         this.shaders = [
@@ -87,8 +91,12 @@ class Pass {
         this.uniforms = Object.fromEntries(
             ['width', 'count', 'channel'].map((name) => [name, gl.getUniformLocation(program, name)]),
         );
-        for (const shader of this.shaders) gl.deleteShader(shader);
+        this.deleteShaders();
         return true;
+    }
+    deleteShaders() {
+        for (const shader of this.shaders) this.gl.deleteShader(shader);
+        this.shaders = [];
     }
     logs() {
         const {gl, shaders, program} = this;
@@ -113,7 +121,7 @@ class Pass {
         gl.useProgram(this.program);
         gl.activeTexture(gl.TEXTURE0);
         gl.bindTexture(gl.TEXTURE_2D, source);
-        gl.bindSampler(0, null);
+        gl.bindSampler(0, this.sampler);
         gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.framebuffer);
         gl.viewport(0, 0, width, Math.ceil(count / this.perTexel / width));
         gl.uniform1i(uniforms.width, width);
@@ -125,9 +133,11 @@ class Pass {
     }
     dispose() {
         const {gl} = this;
+        this.deleteShaders();
         gl.deleteProgram(this.program);
         gl.deleteFramebuffer(this.framebuffer);
         gl.deleteVertexArray(this.vertexArray);
+        gl.deleteSampler(this.sampler);
         gl.deleteTexture(this.texture);
     }
 }

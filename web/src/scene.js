@@ -1,7 +1,7 @@
 // Sorts elements whose keys are computed, from several sources.
 
 import {Built} from './built.js';
-import {finite, numbers, onlyMembers, oneOf, text, textureFor, whole} from './checks.js';
+import {finite, numbers, onlyMembers, oneOf, text, textureFor, whole, withDefaults} from './checks.js';
 import {makeTexture} from './passes.js';
 
 const keys = ['u32', 'i32', 'f32'];
@@ -19,7 +19,8 @@ const defaults = {
 
 function checkedSource(call, name, given) {
     onlyMembers(call, name, given ?? null, ['name', 'capacity', 'inputs', 'view', 'glsl', 'values']);
-    const source = {name, values: [], view: null, glsl: '', ...given};
+    const source = withDefaults({name, values: [], view: null, glsl: ''}, given);
+    text(call, `${name}.name`, source.name);
     whole(call, `${name}.capacity`, source.capacity, 1, 0xfffffffe);
     if (!Array.isArray(source.inputs) || source.inputs.length === 0)
         throw new Error(`${call}: ${name}.inputs is missing; it must be a list of inputs`);
@@ -31,7 +32,7 @@ function checkedSource(call, name, given) {
     source.inputs = source.inputs.map((input, i) => {
         const place = `${name}.inputs[${i}]`;
         onlyMembers(call, place, input ?? null, ['name', 'type', 'components', 'from', 'stride', 'offset']);
-        const checked = {type: 'f32', components: 4, from: 'texture', stride: 0, offset: 0, ...input};
+        const checked = withDefaults({type: 'f32', components: 4, from: 'texture', stride: 0, offset: 0}, input);
         text(call, `${place}.name`, checked.name);
         oneOf(call, `${place}.from`, checked.from, ['texture', 'buffer']);
         oneOf(call, `${place}.type`, checked.type, checked.from === 'texture' ? ['f32', 'u32'] : types);
@@ -42,8 +43,9 @@ function checkedSource(call, name, given) {
     });
     if (source.view) {
         onlyMembers(call, `${name}.view`, source.view, ['measure', 'radius', 'frustum', 'small']);
-        source.view = {measure: 'depth', radius: '', frustum: true, small: false, ...source.view};
+        source.view = withDefaults({measure: 'depth', radius: '', frustum: true, small: false}, source.view);
         oneOf(call, `${name}.view.measure`, source.view.measure, ['depth', 'distance']);
+        if (source.view.radius !== '') text(call, `${name}.view.radius`, source.view.radius);
     }
     return source;
 }
@@ -52,7 +54,7 @@ export class Scene extends Built {
     constructor(owner, given) {
         const call = 'createScene';
         onlyMembers(call, 'options', given, Object.keys(defaults));
-        const options = {...defaults, ...given};
+        const options = withDefaults(defaults, given);
         oneOf(call, 'key', options.key, keys);
         oneOf(call, 'order', options.order, ['ascending', 'descending']);
         oneOf(call, 'result', options.result, forms);
@@ -63,7 +65,7 @@ export class Scene extends Built {
         options.sources = options.sources.map((source, i) => checkedSource(call, `sources[${i}]`, source));
         if (options.quantisation) {
             onlyMembers(call, 'quantisation', options.quantisation, ['bits', 'scale']);
-            options.quantisation = {bits: 16, scale: 'linear', ...options.quantisation};
+            options.quantisation = withDefaults({bits: 16, scale: 'linear'}, options.quantisation);
             whole(call, 'quantisation.bits', options.quantisation.bits, 8, 32);
             oneOf(call, 'quantisation.scale', options.quantisation.scale, ['linear', 'reciprocal']);
         }

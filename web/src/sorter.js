@@ -1,7 +1,7 @@
 // Sorts the keys of one texture.
 
 import {Built} from './built.js';
-import {onlyMembers, oneOf, textureFor, whole} from './checks.js';
+import {onlyMembers, oneOf, textureFor, whole, withDefaults} from './checks.js';
 import {fourPass, indexPass, keyPass} from './passes.js';
 
 const keys = ['u32', 'i32', 'f32'];
@@ -19,7 +19,7 @@ export class Sorter extends Built {
     constructor(owner, given) {
         const call = 'createSorter';
         onlyMembers(call, 'options', given, Object.keys(defaults));
-        const options = {...defaults, ...given};
+        const options = withDefaults(defaults, given);
         options.result ??= options.payload === 'none' ? 'r32ui' : 'rg32ui';
         oneOf(call, 'key', options.key, keys);
         oneOf(call, 'order', options.order, ['ascending', 'descending']);

@@ -1,5 +1,8 @@
 // The state of the context around a call: set to WebGL's initial values, or saved and restored object by object.
 
+// The texture units that the library uses. Every context has more.
+const units = 16;
+
 const bufferTargets = (gl) => [
     [gl.ARRAY_BUFFER, gl.ARRAY_BUFFER_BINDING],
     [gl.COPY_READ_BUFFER, gl.COPY_READ_BUFFER_BINDING],
@@ -39,7 +42,7 @@ export function unbindBuffers(gl) {
 }
 
 /** After a call: all that a call changes gets WebGL's initial values. Asks nothing, and so never waits. */
-export function resetState(gl, units) {
+export function resetState(gl) {
     gl.useProgram(null);
     gl.bindVertexArray(null);
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
@@ -58,7 +61,7 @@ export function resetState(gl, units) {
 }
 
 /** Saves the state, and returns a function that restores it. Some of these questions wait for the GPU process. */
-export function saveState(gl, units) {
+export function saveState(gl) {
     const get = (name) => gl.getParameter(name);
     const feedback = get(gl.TRANSFORM_FEEDBACK_BINDING);
     const pauses = get(gl.TRANSFORM_FEEDBACK_ACTIVE) && !get(gl.TRANSFORM_FEEDBACK_PAUSED);

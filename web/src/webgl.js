@@ -1,10 +1,11 @@
 // The OpenGL of the module: each import of functions.cpp, by the functions of one WebGL2 context.
 //
-// Objects of WebGL have numbers in the module. `tables` finds the objects by their numbers. Objects of the caller's
-// get a number when they are first used (`nameOf`).
+// Objects of WebGL have numbers in the module. Objects of the caller's get a number when they are first used
+// (`nameOf`).
 //
 // No function here waits for the GPU process in a frame. Questions about the state get WebGL's initial values: what the
-// library then restores is that state, and glsort.js promises no other.
+// library then restores is that state, and glsort.js promises no other. The scissor box is an exception: only
+// constructions ask for the box, and they restore what the page has set.
 
 import {unbindBuffers} from './state.js';
 
@@ -13,15 +14,34 @@ const infoLogLength = 0x8b84;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
+/** Entries by numbers from 1 on. A number that was freed is given again. */
+class Table {
+    entries = [null];
+    free = [];
+    add(entry) {
+        const number = this.free.pop() ?? this.entries.length;
+        this.entries[number] = entry;
+        return number;
+    }
+    get(number) {
+        return this.entries[number];
+    }
+    remove(number) {
+        this.entries[number] = null;
+        this.free.push(number);
+    }
+}
+
 export function makeWebgl(gl) {
-    const objects = [null];
+    const objects = new Table();
     const names = new WeakMap();
-    const locations = [null];
-    const logs = new Map();
+    // Objects of the caller's are not kept alive here. Once such an object is gone, its number is free.
+    const vanished = new FinalizationRegistry((name) => objects.remove(name));
+    const locations = new Table();
+    const locationsOf = new Map(); // Numbers of locations, by the number of their program.
     // Whether framebuffers of so many attachments are complete. The formats of all attachments are equal.
     const complete = new Map();
     let drawBuffers = 1;
-    let units = 1;
     let memory;
     let bytes = new Uint8Array(0);
     let words = new Int32Array(0);
@@ -58,25 +78,34 @@ export function makeWebgl(gl) {
         if (length) put(length, written);
     };
 
+    const add = (object, entry) => {
+        const name = objects.add(entry);
+        names.set(object, name);
+        return name;
+    };
+    /** The number of a new object of the module's. In a lost context there may be no object. */
+    const own = (object) => (object ? add(object, object) : 0);
+    /** The number of any object. */
     const nameOf = (object) => {
-        if (!object) return 0;
-        let name = names.get(object);
-        if (name === undefined) {
-            name = objects.length;
-            objects.push(object);
-            names.set(object, name);
-        }
+        const known = names.get(object);
+        if (known !== undefined) return known;
+        const name = add(object, new WeakRef(object));
+        vanished.register(object, name, object);
         return name;
     };
     const forget = (object) => {
-        const name = object && names.get(object);
+        const name = names.get(object);
         if (name === undefined) return;
+        vanished.unregister(object);
         names.delete(object);
-        objects[name] = null;
+        objects.remove(name);
     };
-    const at = (name) => objects[name];
+    const at = (name) => {
+        const entry = objects.get(name);
+        return entry instanceof WeakRef ? entry.deref() : entry;
+    };
     const generate = (make) => (count, pointer) => {
-        for (let i = 0; i < count; ++i) put(pointer + 4 * i, nameOf(make()));
+        for (let i = 0; i < count; ++i) put(pointer + 4 * i, own(make()));
     };
     const remove = (destroy) => (count, pointer) => {
         for (let i = 0; i < count; ++i) {
@@ -90,8 +119,6 @@ export function makeWebgl(gl) {
     // Initial values that are not 0. The others are 0, false or no object.
     const initial = new Map([
         [gl.ACTIVE_TEXTURE, [gl.TEXTURE0]],
-        [gl.UNPACK_ALIGNMENT, [4]],
-        [gl.PACK_ALIGNMENT, [4]],
         [gl.COLOR_WRITEMASK, [1, 1, 1, 1]],
         [gl.READ_BUFFER, [gl.BACK]],
         [gl.BLEND_SRC_RGB, [gl.ONE]],
@@ -100,8 +127,9 @@ export function makeWebgl(gl) {
     const limits = new Map();
     const limitNames = [gl.MAX_COLOR_ATTACHMENTS, gl.MAX_DRAW_BUFFERS, gl.MAX_TEXTURE_SIZE];
     const values = (name) => {
-        if (name === gl.VIEWPORT || name === gl.SCISSOR_BOX)
-            return [0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight];
+        if (name === gl.VIEWPORT) return [0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight];
+        // A lost context has none.
+        if (name === gl.SCISSOR_BOX) return gl.getParameter(name) ?? [0, 0, 0, 0];
         if (!limitNames.includes(name)) return initial.get(name) ?? [0];
         if (!limits.has(name)) limits.set(name, [gl.getParameter(name)]);
         return limits.get(name);
@@ -125,14 +153,13 @@ export function makeWebgl(gl) {
 
     const imports = {
         compilesInParallel: () => (parallel ? 1 : 0),
-        ActiveTexture: (unit) => {
-            units = Math.max(units, unit - gl.TEXTURE0 + 1);
-            gl.activeTexture(unit);
-        },
+        ActiveTexture: (unit) => gl.activeTexture(unit),
         AttachShader: (program, shader) => gl.attachShader(at(program), at(shader)),
         BeginTransformFeedback: (mode) => gl.beginTransformFeedback(mode),
         BindBuffer: (target, name) => gl.bindBuffer(target, at(name)),
         BindBufferBase: (target, index, name) => {
+            // In browsers no shader has uniform blocks. The library would only clear the page's binding.
+            if (target === gl.UNIFORM_BUFFER) return;
             releaseGeneric(target, name);
             gl.bindBufferBase(target, index, at(name));
         },
@@ -161,19 +188,20 @@ export function makeWebgl(gl) {
         },
         ColorMask: (r, g, b, a) => gl.colorMask(r, g, b, a),
         CompileShader: (shader) => gl.compileShader(at(shader)),
-        CreateProgram: () => nameOf(gl.createProgram()),
-        CreateShader: (kind) => nameOf(gl.createShader(kind)),
+        CreateProgram: () => own(gl.createProgram()),
+        CreateShader: (kind) => own(gl.createShader(kind)),
         DeleteBuffers: remove((object) => gl.deleteBuffer(object)),
         DeleteFramebuffers: remove((object) => gl.deleteFramebuffer(object)),
         DeleteProgram: (name) => {
             linking = linking.filter((program) => program !== at(name));
+            for (const location of locationsOf.get(name) ?? []) locations.remove(location);
+            locationsOf.delete(name);
             gl.deleteProgram(at(name));
             forget(at(name));
         },
         DeleteSamplers: remove((object) => gl.deleteSampler(object)),
         DeleteShader: (name) => {
             gl.deleteShader(at(name));
-            logs.delete(name);
             forget(at(name));
         },
         DeleteTextures: remove((object) => gl.deleteTexture(object)),
@@ -198,7 +226,7 @@ export function makeWebgl(gl) {
         GenTextures: generate(() => gl.createTexture()),
         GenTransformFeedbacks: generate(() => gl.createTransformFeedback()),
         GenVertexArrays: generate(() => gl.createVertexArray()),
-        // The page's own errors stay in the queue. glsort.js asks once, at the end of a construction.
+        // The page's own errors stay in the queue until the end of a construction, where built.js reads the queue.
         GetError: () => 0,
         GetFloatv: (name, pointer) => {
             const floats = Float32Array.from(values(name));
@@ -231,7 +259,11 @@ export function makeWebgl(gl) {
         },
         GetUniformLocation: (program, name) => {
             const location = gl.getUniformLocation(at(program), textAt(name, -1));
-            return location ? locations.push(location) - 1 : -1;
+            if (!location) return -1;
+            const number = locations.add(location);
+            if (!locationsOf.has(program)) locationsOf.set(program, []);
+            locationsOf.get(program).push(number);
+            return number;
         },
         IsBuffer: (name) => (at(name) instanceof WebGLBuffer ? 1 : 0),
         IsEnabled: (capability) => (capability === gl.DITHER ? 1 : 0),
@@ -242,7 +274,8 @@ export function makeWebgl(gl) {
             linking.push(at(program));
         },
         PauseTransformFeedback: () => gl.pauseTransformFeedback(),
-        PixelStorei: (name, value) => gl.pixelStorei(name, value),
+        // Only TexSubImage2D depends on these parameters, and sets them.
+        PixelStorei: () => {},
         ReadBuffer: (mode) => gl.readBuffer(mode),
         ResumeTransformFeedback: () => gl.resumeTransformFeedback(),
         SamplerParameteri: (name, parameter, value) => gl.samplerParameteri(at(name), parameter, value),
@@ -263,6 +296,9 @@ export function makeWebgl(gl) {
             // Uploads from a buffer fail while WebGL is to flip or to premultiply images.
             gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
             gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+            gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
+            for (const skipped of [gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_PIXELS, gl.UNPACK_SKIP_ROWS])
+                gl.pixelStorei(skipped, 0);
             gl.texSubImage2D(target, level, x, y, width, height, format, type, offset);
         },
         TransformFeedbackVaryings: (program, count, texts, mode) => {
@@ -270,9 +306,9 @@ export function makeWebgl(gl) {
             for (let i = 0; i < count; ++i) varyings.push(textAt(heap()[(texts >> 2) + i], -1));
             gl.transformFeedbackVaryings(at(program), varyings, mode);
         },
-        Uniform1i: (location, value) => gl.uniform1i(locations[location] ?? null, value),
+        Uniform1i: (location, value) => gl.uniform1i(locations.get(location) ?? null, value),
         Uniform4uiv: (location, count, pointer) =>
-            gl.uniform4uiv(locations[location] ?? null, new Uint32Array(heap().buffer, pointer, 4 * count)),
+            gl.uniform4uiv(locations.get(location) ?? null, new Uint32Array(heap().buffer, pointer, 4 * count)),
         UseProgram: (program) => gl.useProgram(at(program)),
         VertexAttribPointer: (index, size, type, normalized, stride, offset) =>
             gl.vertexAttribPointer(index, size, type, !!normalized, stride, offset),
@@ -287,8 +323,6 @@ export function makeWebgl(gl) {
         objectOf: at,
         textAt: (pointer) => textAt(pointer, -1),
         words: heap,
-        /** Texture units that were used, from 0 on. */
-        units: () => units,
         /** After the module is instantiated. */
         connect(exports) {
             memory = exports.memory;

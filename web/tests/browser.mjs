@@ -28,11 +28,15 @@ export async function launch(driver) {
     });
 }
 
-/** A page with its complaints: errors and warnings of the console, exceptions, files that are missing. */
+/**
+ * A page with its complaints: errors and warnings of the console, exceptions, files that are missing. `before`: a
+ * script that runs before those of the page.
+ */
 export async function openPage(browser, url, options = {}) {
     const page = await browser.newPage();
     const complaints = [];
     if (options.viewport) await page.setViewport(options.viewport);
+    if (options.before) await page.evaluateOnNewDocument(options.before);
     if (options.mediaFeatures) await page.emulateMediaFeatures(options.mediaFeatures);
     page.on('console', (message) => {
         const text = message.text();

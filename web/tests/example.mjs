@@ -1,7 +1,7 @@
 // Drives the example of web/examples/splats, and compares its picture with one in an order that JavaScript has found.
 
 import {openPage} from './browser.mjs';
-import {syntheticSplats} from '../site/splats.js';
+import {syntheticSplats, writePly} from '../site/splats.js';
 
 function check(holds, message) {
     if (!holds) throw new Error(message);
@@ -51,6 +51,30 @@ async function checkPicture(page, bytes) {
 const cameraOf = (page) =>
     page.evaluate(async () => (await import('/examples/splats/splats.js')).camera.position.toArray());
 
+/** The bytes of a file with splats at `places`, all of one size. */
+const splatsAt = (places, size) =>
+    writePly(places.length, (i) => ({
+        place: places[i],
+        color: [1, 1, 1],
+        opacity: 4,
+        size: [size, size, size],
+        turn: [1, 0, 0, 0],
+    }));
+
+/** Drops a file with splats at `places`. Returns the share of the picture that they cover. */
+async function coverOf(page, name, places, size) {
+    await drop(page, name, splatsAt(places, size));
+    await waitForStatus(page, `${name}: ${places.length} splats`);
+    return page.evaluate(async () => {
+        const {renderer, scene, camera, splats} = await import('/examples/splats/splats.js');
+        const {pixels} = await import('/tests/pages/pictures.js');
+        splats.update(camera);
+        renderer.render(scene, camera);
+        const alphas = pixels(renderer).filter((_, i) => i % 4 === 3);
+        return alphas.filter((alpha) => alpha > 0).length / alphas.length;
+    });
+}
+
 const steps = {
     async 'the planet, in the order of JavaScript'(page) {
         await waitForStatus(page, 'planet.ply: 6000 splats');
@@ -88,18 +112,54 @@ const steps = {
         );
         return checkPicture(page, syntheticSplats(2000));
     },
+    async 'keys turn and move the camera'(page) {
+        await page.focus('canvas');
+        const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+        const press = async (key) => {
+            const before = await cameraOf(page);
+            for (let i = 0; i < 5; ++i) await page.keyboard.press(key);
+            const after = await cameraOf(page);
+            check(distance(after, before) > 0.01, `the camera moved from ${before} to ${after}`);
+            return [before, after];
+        };
+        await page.keyboard.down('Shift');
+        // The knot lies around the middle of the scene.
+        const [before, after] = (await press('ArrowLeft')).map((place) => Math.hypot(...place));
+        await page.keyboard.up('Shift');
+        check(Math.abs(before - after) < 0.2 * before, `the distance changed from ${before} to ${after}`);
+        await press('ArrowLeft');
+    },
+    async 'a file without splats'(page) {
+        await drop(page, 'empty.ply', splatsAt([], 1));
+        await waitForStatus(page, 'empty.ply: the file has no splats');
+    },
+    async 'one splat, far splats, and places that are no numbers'(page) {
+        const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x, y, 0]));
+        const far = corners.map((corner) => corner.map((value) => 10000 * value));
+        const shares = [
+            await coverOf(page, 'one.ply', [[3, 4, 5]], 0.2),
+            await coverOf(page, 'far.ply', far, 2000),
+            await coverOf(page, 'hostile.ply', [...corners, [NaN, 0, 0], [0, Infinity, 0]], 0.2),
+        ];
+        for (const share of shares) check(share > 0.02 && share < 0.9, `the splats cover ${shares} of the pictures`);
+    },
+    async 'a browser without WebGL2'(page, open) {
+        // three.js writes to the console, too.
+        const other = await open({before: 'HTMLCanvasElement.prototype.getContext = () => null'});
+        await waitForStatus(other.page, 'no WebGL2 context');
+        await other.page.close();
+    },
 };
 
 export async function testExample({browser, address, report}) {
-    const {page, complaints} = await openPage(await browser(), `${address}/examples/splats/`, {
-        viewport: {width: 500, height: 400},
-    });
+    const open = async (options) => openPage(await browser(), `${address}/examples/splats/`, options);
+    const {page, complaints} = await open({viewport: {width: 500, height: 400}});
     for (const [name, step] of Object.entries(steps)) {
         const start = performance.now();
         let note = '';
         let error = null;
         try {
-            note = await step(page);
+            note = await step(page, open);
         } catch (thrown) {
             error = thrown;
         }

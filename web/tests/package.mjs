@@ -48,10 +48,10 @@ gl.readPixels(0, 0, 1, 1, gl.RGBA_INTEGER, gl.UNSIGNED_INT, found);
 const renderer = new THREE.WebGLRenderer();
 const positions = new THREE.BufferAttribute(Float32Array.of(0, 0, -1, 0, 0, -2), 3);
 const points = await SortedPoints.create(renderer, {positions});
-points.update(new THREE.PerspectiveCamera());
+const isVisible = points.update(new THREE.PerspectiveCamera());
 const isShared = [points.order.scene.gl, (await glsortOf(renderer)).gl].every((used) => used === renderer.getContext());
 await disposeGlsort(renderer);
-window.result = {found: [...found], isShared, isVisible: points.visible};
+window.result = {found: [...found], isShared, isVisible};
 `;
 
 const steps = {

@@ -77,6 +77,9 @@ const steps = {
             await waitForText(page, 'view-status', '1 234 elements, sorted');
             await input.uploadFile(join(folder, 'other.ply'));
             await waitForText(page, 'problem', 'no PLY file');
+            await writeFile(join(folder, 'empty.ply'), syntheticSplats(0));
+            await input.uploadFile(join(folder, 'empty.ply'));
+            await waitForText(page, 'problem', 'no points and no splats');
         } finally {
             await rm(folder, {recursive: true});
         }
@@ -138,6 +141,24 @@ const steps = {
         check((await textOf(page, 'device')).includes('llvmpipe'), await textOf(page, 'device'));
         check(await page.$eval('#software', (element) => !element.hidden), 'the page does not say so');
     },
+    // Last of all: three.js complains when it deletes objects of the context that was lost.
+    async 'a lost context, without sorting'({page}) {
+        await page.evaluate('document.getElementById("sorting").scrollIntoView({block: "end"})');
+        await page.click('#sorting');
+        await waitForText(page, 'view-status', 'not sorted');
+        const before = await pictureOf(page);
+        await page.evaluate(async () => {
+            const gl = document.getElementById('view').getContext('webgl2');
+            const extension = gl.getExtension('WEBGL_lose_context');
+            extension.loseContext();
+            await new Promise((resolve) => setTimeout(resolve, 100));
+            extension.restoreContext();
+        });
+        const end = performance.now() + 30000;
+        while ((await pictureOf(page)) !== before) check(performance.now() < end, 'the picture does not come back');
+        await page.click('#sorting');
+        await waitForText(page, 'view-status', 'sorted for each picture');
+    },
     async 'a finger turns the scene'({page}) {
         await page.evaluate('document.getElementById("view").scrollIntoView({block: "center"})');
         if (await page.$eval('#turning', (box) => box.checked)) await page.tap('#turning');
@@ -174,10 +195,68 @@ async function runSteps(browser, url, report, prefix, viewport, names) {
     await page.close();
 }
 
+/** Browsers in which something is missing. Each step gets the address of the page, and returns the page. */
+const hostile = {
+    async 'a browser without WebGL2'(browser, url) {
+        const before = 'HTMLCanvasElement.prototype.getContext = () => null';
+        const {page, complaints} = await openPage(browser, url, {before});
+        await waitForText(page, 'problem', 'no WebGL2 context');
+        check((await textOf(page, 'view-status')) === '', await textOf(page, 'view-status'));
+        await page.click('#bench-run');
+        await page.waitForFunction('document.getElementById("bench-verdict").textContent === ""');
+        await waitForText(page, 'problem', 'no WebGL2 context');
+        check(complaints.length === 0, complaints.join('\n'));
+        return page;
+    },
+    async 'a module that cannot be loaded at first'(browser, url) {
+        const before = `const load = fetch;
+            window.isOffline = true;
+            window.fetch = (...given) => (isOffline ? Promise.reject(new Error('offline')) : load(...given));`;
+        const {page, complaints} = await openPage(browser, url, {before});
+        await waitForText(page, 'problem', 'offline');
+        check((await textOf(page, 'view-status')) === '', await textOf(page, 'view-status'));
+        await page.click('#program-print');
+        await page.waitForFunction('!document.getElementById("program-print").disabled');
+        await waitForText(page, 'problem', 'offline');
+        await page.evaluate('isOffline = false');
+        await page.click('#program-print');
+        await waitForText(page, 'program', 'merge_runs');
+        check(await page.$eval('#problem', (element) => element.hidden), await textOf(page, 'problem'));
+        check(complaints.length === 0, complaints.join('\n'));
+        return page;
+    },
+    async 'a browser without import maps'(browser, url) {
+        const page = await browser.newPage();
+        await page.evaluateOnNewDocument('delete HTMLScriptElement.supports');
+        // Such a browser does not run the modules.
+        await page.setRequestInterception(true);
+        page.on('request', (request) => (request.url().endsWith('/page.js') ? request.abort() : request.continue()));
+        await page.goto(url, {waitUntil: 'load'});
+        check((await textOf(page, 'problem')).includes('no import maps'), await textOf(page, 'problem'));
+        check(await page.$eval('#problem', (element) => !element.hidden), 'the message is hidden');
+        check((await textOf(page, 'view-status')) === '', await textOf(page, 'view-status'));
+        return page;
+    },
+};
+
+async function runHostile(browser, url, report) {
+    for (const [name, step] of Object.entries(hostile)) {
+        const start = performance.now();
+        try {
+            const page = await step(browser, url);
+            await page.close();
+            report(`site: ${name}`, null, '', start);
+        } catch (error) {
+            report(`site: ${name}`, error.message, '', start);
+        }
+    }
+}
+
 export async function testSite({browser, address, report}) {
     const url = `${address}/site/`;
     const onDesktop = Object.keys(steps).filter((name) => !name.includes('finger'));
     await runSteps(await browser(), url, report, 'site', {width: 1000, height: 800}, onDesktop);
+    await runHostile(await browser(), url, report);
     // Without a server: as a person opens a file.
     const file = String(new URL('../site/lib/glsort-page.html', import.meta.url));
     await runSteps(await browser(), file, report, 'site as one file', {width: 1000, height: 800}, onDesktop);

@@ -12,12 +12,16 @@ import {
     Points,
     ShaderMaterial,
     Vector2,
+    Vector4,
 } from 'three';
+import {finite} from '../src/checks.js';
 import {dataTexture, elementsOf, orderGlsl, SortedOrder} from './order.js';
 
 const head = `
 precision highp float;
 precision highp int;
+#include <common>
+#include <logdepthbuf_pars_vertex>
 ${orderGlsl}
 uniform highp sampler2D glsortPositions;
 uniform highp sampler2D glsortColors;
@@ -36,27 +40,33 @@ bool begin_element(uint element, out vec4 eye) {
 }
 `;
 
+const fragmentHead = `
+precision highp float;
+#include <logdepthbuf_pars_fragment>
+uniform float opacity;
+in vec4 color;
+`;
+
 // As all materials of three.js: colours are linear up to here.
 const toScreen = `
+#include <logdepthbuf_fragment>
 #include <tonemapping_fragment>
 #include <colorspace_fragment>
 `;
 
 const pointShader = `${head}
 uniform float size;
-uniform float viewportHeight;
+uniform vec2 viewport;
 void main() {
     vec4 eye;
     gl_PointSize = 1.0;
     if (!begin_element(glsort_element(gl_VertexID), eye)) return;
     gl_Position = projectionMatrix * eye;
-    gl_PointSize = max(1.0, size * projectionMatrix[1][1] * viewportHeight / (2.0 * gl_Position.w));
+    gl_PointSize = max(1.0, size * projectionMatrix[1][1] * viewport.y / (2.0 * gl_Position.w));
+    #include <logdepthbuf_vertex>
 }`;
 
-const pointFragment = `
-precision highp float;
-uniform float opacity;
-in vec4 color;
+const pointFragment = `${fragmentHead}
 void main() {
     vec2 place = gl_PointCoord - 0.5;
     if (dot(place, place) > 0.25) discard;
@@ -73,12 +83,10 @@ void main() {
     if (!begin_element(glsort_element(gl_InstanceID), eye)) return;
     eye.xy += 0.5 * size * corner;
     gl_Position = projectionMatrix * eye;
+    #include <logdepthbuf_vertex>
 }`;
 
-const quadFragment = `
-precision highp float;
-uniform float opacity;
-in vec4 color;
+const quadFragment = `${fragmentHead}
 in vec2 corner;
 void main() {
     if (dot(corner, corner) > 1.0) discard;
@@ -97,13 +105,16 @@ void main() {
     corner = vec2(0.0);
     if (!begin_element(element, eye)) return;
     vec4 center = projectionMatrix * eye;
-    if (center.w <= 0.0 || any(greaterThan(abs(center.xy), vec2(1.3 * center.w)))) return;
+    // Nothing is drawn outside of the picture, or where the position is no number.
+    if (!(center.w > 0.0 && all(lessThan(abs(center.xy), vec2(1.3 * center.w))))) return;
     vec4 a = glsort_fetch(glsortCovariances, 2u * element), b = glsort_fetch(glsortCovariances, 2u * element + 1u);
     mat3 covariance = mat3(a.x, a.y, a.z, a.y, a.w, b.x, a.z, b.x, b.y);
-    // The derivatives of the place in pixels.
+    // The derivatives of the place in pixels. Where the projection is parallel, the depth changes nothing.
     vec2 focal = 0.5 * viewport * vec2(projectionMatrix[0][0], projectionMatrix[1][1]);
-    mat3 jacobian = mat3(focal.x / -eye.z, 0.0, 0.0, 0.0, focal.y / -eye.z, 0.0,
-        focal.x * eye.x / (eye.z * eye.z), focal.y * eye.y / (eye.z * eye.z), 0.0);
+    mat3 jacobian = projectionMatrix[3][3] == 1.0
+        ? mat3(focal.x, 0.0, 0.0, 0.0, focal.y, 0.0, 0.0, 0.0, 0.0)
+        : mat3(focal.x / -eye.z, 0.0, 0.0, 0.0, focal.y / -eye.z, 0.0,
+            focal.x * eye.x / (eye.z * eye.z), focal.y * eye.y / (eye.z * eye.z), 0.0);
     mat3 turned = jacobian * mat3(modelViewMatrix);
     mat3 flat_ = turned * covariance * transpose(turned);
     // Not smaller than a pixel.
@@ -115,12 +126,10 @@ void main() {
     vec2 radii = min(sqrt(vec2(major, minor)), 1024.0);
     vec2 pixels = corner.x * radii.x * axis + corner.y * radii.y * vec2(-axis.y, axis.x);
     gl_Position = vec4(center.xy + 2.0 * pixels / viewport * center.w, center.zw);
+    #include <logdepthbuf_vertex>
 }`;
 
-const splatFragment = `
-precision highp float;
-uniform float opacity;
-in vec4 color;
+const splatFragment = `${fragmentHead}
 in vec2 corner;
 void main() {
     float square = dot(corner, corner);
@@ -143,7 +152,8 @@ function quads(count) {
 }
 
 function materialOf(order, colors, vertexShader, fragmentShader, uniforms, parameters = {}) {
-    return new ShaderMaterial({
+    const viewport = new Vector2(1, 1);
+    const material = new ShaderMaterial({
         vertexShader,
         fragmentShader,
         transparent: true,
@@ -154,10 +164,19 @@ function materialOf(order, colors, vertexShader, fragmentShader, uniforms, param
             glsortPositions: {value: order.positions},
             glsortColors: {value: colors},
             opacity: {value: 1},
+            viewport: {value: viewport},
             ...uniforms,
         },
         ...parameters,
     });
+    // The viewport is known only when the object is drawn.
+    const current = new Vector4();
+    material.onBeforeRender = (renderer) => {
+        renderer.getCurrentViewport(current);
+        viewport.set(current.z, current.w);
+        material.uniformsNeedUpdate = true;
+    };
+    return material;
 }
 
 /** What the three classes share: made for a renderer, sorted by `update`. `callName`: for errors. */
@@ -165,30 +184,32 @@ const sorted = (Base) =>
     class extends Base {
         /** `colors`: as positions, of red, green, blue and opacity from 0 to 1. */
         static async create(renderer, {colors, size = 0.05, covariances, ...options} = {}) {
-            const elements = colors ? elementsOf(this.callName, 'colors', colors, [Float32Array]) : Infinity;
+            const call = this.callName;
+            if (finite(call, 'size', size) < 0) throw new Error(`${call}: size is ${size}; it must be at least 0`);
+            const elements = colors ? elementsOf(call, 'colors', colors, [Float32Array]) : Infinity;
             const order = await SortedOrder.create(renderer, options);
-            if (elements < order.count) {
+            try {
+                if (elements < order.count)
+                    throw new Error(`${call}: colors has ${elements} elements; positions has ${order.count}`);
+                const given = colors ?? new Float32Array(4 * order.count).fill(1);
+                const texture = given.isTexture ? given : dataTexture(renderer, call, 'colors', given);
+                const made = new this(order, texture, size, covariances);
+                made.order = order;
+                made.ownsColors = texture !== given;
+                made.colors = texture;
+                made.frustumCulled = false; // The elements tell where the object is, and only the GPU knows them.
+                return made;
+            } catch (error) {
                 order.dispose();
-                throw new Error(`${this.callName}: colors has ${elements} elements; positions has ${order.count}`);
+                throw error;
             }
-            const white = new Float32Array(4 * order.count).fill(1);
-            const texture = colors?.isTexture ? colors : dataTexture(colors ?? white);
-            const made = new this(order, texture, size, covariances);
-            made.order = order;
-            made.ownsColors = !colors?.isTexture;
-            made.colors = texture;
-            made.frustumCulled = false; // The elements tell where the object is, and only the GPU knows them.
-            return made;
         }
-        /** Sorts for a camera. Call before `renderer.render`. */
+        /** Sorts for a camera. Call before `renderer.render`. If nothing was sorted, nothing is drawn. */
         update(camera) {
-            const {renderer} = this.order;
-            const size = renderer.getRenderTarget() ?? renderer.getDrawingBufferSize(new Vector2());
-            const {uniforms} = this.material;
-            if (uniforms.viewport) uniforms.viewport.value.set(size.width, size.height);
-            if (uniforms.viewportHeight) uniforms.viewportHeight.value = size.height;
             this.colors.userData.refresh?.();
-            this.visible = this.order.update(camera, this);
+            // Whether the object itself is visible is the page's choice.
+            this.material.visible = this.order.update(camera, this);
+            return this.material.visible;
         }
         /** No ray hits the object: only the GPU knows where the elements are on the screen. */
         raycast() {}
@@ -207,10 +228,7 @@ export class SortedPoints extends sorted(Points) {
     constructor(order, colors, size) {
         const geometry = new BufferGeometry();
         geometry.setDrawRange(0, order.count);
-        super(
-            geometry,
-            materialOf(order, colors, pointShader, pointFragment, {size: {value: size}, viewportHeight: {value: 1}}),
-        );
+        super(geometry, materialOf(order, colors, pointShader, pointFragment, {size: {value: size}}));
     }
 }
 
@@ -237,7 +255,13 @@ export class SortedSplats extends sorted(Mesh) {
         });
     }
     constructor(order, colors, size, covariances) {
-        const texture = dataTexture(covariances, 2);
+        const call = SortedSplats.callName;
+        const least = 8 * order.count;
+        if (!(covariances instanceof Float32Array) || covariances.length < least)
+            throw new Error(
+                `${call}: covariances has ${covariances.length} numbers; it must be a Float32Array with ${least}`,
+            );
+        const texture = dataTexture(order.renderer, call, 'covariances', covariances, 2);
         super(
             quads(order.count),
             materialOf(
@@ -245,7 +269,7 @@ export class SortedSplats extends sorted(Mesh) {
                 colors,
                 splatShader,
                 splatFragment,
-                {glsortCovariances: {value: texture}, viewport: {value: new Vector2(1, 1)}},
+                {glsortCovariances: {value: texture}},
                 {
                     blending: CustomBlending,
                     blendSrc: OneFactor,

@@ -1,15 +1,27 @@
 // The order of elements by their distance from a camera, in the context of a WebGLRenderer.
 
 import {DataTexture, ExternalTexture, FloatType, Matrix4, RGBAFormat} from 'three';
+import {whole} from '../src/checks.js';
 import {loadGlsort} from './glsort.js';
 
 const libraries = new WeakMap();
 
-/** The library in the context of a renderer. Each renderer has one. */
-export function glsortOf(renderer, options) {
-    if (!renderer?.isWebGLRenderer) throw new Error('glsort: renderer must be a THREE.WebGLRenderer');
+const isAttribute = (given) => Boolean(given?.isBufferAttribute || given?.isInterleavedBufferAttribute);
+const shown = (given) => given?.type ?? given?.constructor?.name ?? String(given);
+
+async function loadFor(renderer, options) {
+    const library = await loadGlsort(renderer.getContext(), options);
+    // What three.js has cached of the state is outdated then, also between the tasks of a construction.
+    library.afterReset = () => resetRenderer(renderer);
+    return library;
+}
+
+/** The library in the context of a renderer. Each renderer has one, made with the options of the first call. */
+export async function glsortOf(renderer, options) {
+    if (!renderer?.isWebGLRenderer)
+        throw new Error(`glsortOf: renderer is ${shown(renderer)}; it must be a THREE.WebGLRenderer`);
     if (!libraries.has(renderer)) {
-        const loading = loadGlsort(renderer.getContext(), options);
+        const loading = loadFor(renderer, options);
         loading.catch(() => libraries.delete(renderer));
         libraries.set(renderer, loading);
     }
@@ -23,27 +35,31 @@ export async function disposeGlsort(renderer) {
     (await loading)?.dispose();
 }
 
-const isAttribute = (given) => Boolean(given?.isBufferAttribute || given?.isInterleavedBufferAttribute);
-const shown = (given) => given?.type ?? given?.constructor?.name ?? String(given);
-
 /** How many elements there are. Throws if `given` is neither a texture, nor an attribute, nor one of `others`. */
 export function elementsOf(call, name, given, others = []) {
     if (given?.isTexture) {
         if (!given.image?.width) throw new Error(`${call}: ${name} has no image yet`);
         return given.image.width * given.image.height;
     }
-    if (isAttribute(given)) return given.count;
-    if (others.some((kind) => given instanceof kind)) return given.length / 4;
+    if (isAttribute(given)) return Math.floor(given.count);
+    if (others.some((kind) => given instanceof kind)) return Math.floor(given.length / 4);
     const kinds = ['a Texture', 'a BufferAttribute', ...others.map((kind) => `a ${kind.name}`)].join(' or ');
     throw new Error(`${call}: ${name} is ${shown(given)}; it must be ${kinds}`);
 }
 
-/** A texture with four floats for each element of an attribute, or of an array with four floats an element. */
-export function dataTexture(given, perElement = 1) {
+/**
+ * A texture with four floats for each element of an attribute, or of an array with four floats an element. `call` and
+ * `name`: for errors.
+ */
+export function dataTexture(renderer, call, name, given, perElement = 1) {
     const isArray = given instanceof Float32Array;
     const texels = isArray ? given.length / 4 : given.count;
-    const width = Math.max(perElement, Math.min(4096, Math.ceil(Math.sqrt(texels) / perElement) * perElement));
-    const data = new Float32Array(4 * width * Math.ceil(texels / width));
+    const width = perElement * Math.ceil(Math.sqrt(texels) / perElement);
+    const height = Math.ceil(texels / width);
+    const most = renderer.capabilities.maxTextureSize;
+    if (width > most)
+        throw new Error(`${call}: ${name} needs ${width}x${height} texels; the largest texture has ${most}x${most}`);
+    const data = new Float32Array(4 * width * height);
     const fill = () => {
         if (isArray) return data.set(given);
         for (let i = 0; i < texels; ++i)
@@ -51,7 +67,7 @@ export function dataTexture(given, perElement = 1) {
                 data[4 * i + c] = c < given.itemSize ? given.getComponent(i, c) : c === 3 ? 1 : 0;
     };
     fill();
-    const texture = new DataTexture(data, width, data.length / 4 / width, RGBAFormat, FloatType);
+    const texture = new DataTexture(data, width, height, RGBAFormat, FloatType);
     texture.needsUpdate = true;
     const versionOf = () => given.version ?? given.data.version;
     let version = isArray ? 0 : versionOf();
@@ -97,26 +113,24 @@ export class SortedOrder {
         const unknown = Object.keys(rest)[0];
         if (unknown) throw new Error(`${call}: ${unknown} is not known`);
         const elements = elementsOf(call, 'positions', positions);
-        if (count > elements) throw new Error(`${call}: count is ${count}; positions has ${elements} elements`);
+        if (elements === 0) throw new Error(`${call}: positions has no elements`);
+        const capacity = whole(call, 'count', count ?? elements, 1, elements, ', the elements of positions');
         const library = await glsortOf(renderer);
+        const texture = positions.isTexture ? positions : dataTexture(renderer, call, 'positions', positions);
         const scene = await library.createScene({
             order,
             result,
-            sources: [
-                {capacity: count ?? elements, inputs: [{name: 'position', components: 4}], view: {measure, frustum}},
-            ],
+            sources: [{capacity, inputs: [{name: 'position', components: 4}], view: {measure, frustum}}],
         });
-        // What three.js has cached of the state is outdated now.
-        resetRenderer(renderer);
-        return new SortedOrder(renderer, scene, positions);
+        return new SortedOrder(renderer, scene, texture, texture !== positions);
     }
 
-    constructor(renderer, scene, positions) {
+    constructor(renderer, scene, positions, ownsPositions) {
         this.renderer = renderer;
         this.scene = scene;
         this.count = scene.capacity;
-        this.ownsPositions = !positions.isTexture;
-        this.positions = positions.isTexture ? positions : dataTexture(positions);
+        this.positions = positions;
+        this.ownsPositions = ownsPositions;
         this.texture = new ExternalTexture(scene.texture);
         this.uniforms = {glsortOrder: {value: this.texture}, glsortWidth: {value: scene.width}};
         this.view = new Matrix4();
@@ -137,7 +151,8 @@ export class SortedOrder {
         const texture = renderer.properties.get(positions).__webglTexture;
         if (!texture)
             throw new Error(
-                'SortedOrder.update: the texture of positions has nothing in it yet: render to its target before',
+                'SortedOrder.update: the texture of positions has nothing in it yet: ' +
+                    (positions.isRenderTargetTexture ? 'render to its target before' : 'set its needsUpdate'),
             );
         camera.updateWorldMatrix(true, false);
         view.copy(camera.matrixWorld).invert();
@@ -146,7 +161,7 @@ export class SortedOrder {
             view.multiply(object.matrixWorld);
         }
         const {width, height} = positions.image;
-        const sorted = this.scene.sort({
+        this.texture.sourceTexture = this.scene.sort({
             sources: [
                 {
                     count,
@@ -155,8 +170,6 @@ export class SortedOrder {
                 },
             ],
         });
-        resetRenderer(renderer);
-        this.texture.sourceTexture = sorted;
         return true;
     }
 
@@ -167,11 +180,18 @@ export class SortedOrder {
     }
 }
 
-/** three.js asks for this after others have used its context. Its render target stays the current one. */
+/** three.js asks for this after others have used its context. What the page has set stays. */
 function resetRenderer(renderer) {
     const target = renderer.getRenderTarget();
     const face = renderer.getActiveCubeFace();
     const level = renderer.getActiveMipmapLevel();
+    const {depth} = renderer.state.buffers;
+    const reversed = depth.getReversed();
     renderer.resetState();
+    // After resetState depths are not reversed. Only the renderer's constructor would reverse them again.
+    depth.setReversed(reversed);
+    if (reversed) depth.setClear(1);
     renderer.setRenderTarget(target, face, level);
+    // resetState also changes the colour that `renderer.clear` uses.
+    renderer.setClearAlpha(renderer.getClearAlpha());
 }

@@ -39,6 +39,11 @@ const readers = {
 // The spherical harmonic of degree 0.
 const harmonic = 0.28209479177387814;
 
+function countOf(text) {
+    if (!/^\d+$/.test(text)) throw new Error(`parsePly: '${text}' is no number of vertices`);
+    return Number(text);
+}
+
 function readHeader(bytes) {
     const start = new TextDecoder('latin1').decode(bytes.subarray(0, 65536));
     const end = start.match(/end_header\r?\n/);
@@ -50,15 +55,25 @@ function readHeader(bytes) {
         if (words[0] === 'format') header.format = words[1];
         if (words[0] === 'element') {
             element = words[1];
-            if (element === 'vertex') header.count = Number(words[2]);
-            else if (header.count === 0) throw new Error(`parsePly: element ${element} lies before the vertices`);
+            if (element === 'vertex') header.count = countOf(words[2]);
+            else if (header.properties.length === 0)
+                throw new Error(`parsePly: element ${element} lies before the vertices`);
         }
         if (words[0] !== 'property' || element !== 'vertex') continue;
         if (!sizes[words[1]])
-            throw new Error(`parsePly: property ${words.at(-1)} has the type ${words[1]}; it must be a number`);
+            throw new Error(
+                `parsePly: property ${words[words.length - 1]} has the type ${words[1]}; it must be a number`,
+            );
         header.properties.push({name: words[2], type: words[1]});
     }
     return header;
+}
+
+/** What a file stores for full intensity: the greatest number of an integer type, and 1 for other types. */
+function greatest(type) {
+    if (type.startsWith('f') || type.startsWith('d')) return 1;
+    const bits = 8 * sizes[type];
+    return 2 ** (type.startsWith('u') ? bits : bits - 1) - 1;
 }
 
 /** A function that gives a property of vertex i, or null if there is no such property. */
@@ -124,12 +139,19 @@ function linear(value) {
     return value <= 0.04045 ? Math.max(value, 0) / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
+function bytesOf(given) {
+    if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+    if (Object.prototype.toString.call(given) === '[object ArrayBuffer]') return new Uint8Array(given);
+    const type = given?.constructor?.name ?? typeof given;
+    throw new TypeError(`parsePly: the file is of type ${type}; give an ArrayBuffer, a typed array or a DataView`);
+}
+
 /**
  * Positions (x, y, z, 1), linear colours and opacities (0 to 1), and for splats covariances (xx, xy, xz, yy, yz, zz, 0,
  * 0).
  */
 export function parsePly(given) {
-    const bytes = given instanceof Uint8Array ? given : new Uint8Array(given);
+    const bytes = bytesOf(given);
     const header = readHeader(bytes);
     const {count} = header;
     const reader = makeReaders(bytes, header);
@@ -142,7 +164,14 @@ export function parsePly(given) {
     const scale = all('scale_0', 'scale_1', 'scale_2');
     const rotation = all('rot_0', 'rot_1', 'rot_2', 'rot_3');
     const harmonics = all('f_dc_0', 'f_dc_1', 'f_dc_2');
-    const levels = all('red', 'green', 'blue');
+    const level = (name) => {
+        const read = reader(name);
+        if (!read) return null;
+        const most = greatest(header.properties.find((property) => property.name === name).type);
+        return (i) => read(i) / most;
+    };
+    const levels = ['red', 'green', 'blue'].map(level);
+    const alpha = level('alpha');
     const opacity = reader('opacity');
     const positions = new Float32Array(4 * count);
     const colors = new Float32Array(4 * count).fill(1);
@@ -153,10 +182,11 @@ export function parsePly(given) {
             harmonics.forEach((read, c) => {
                 colors[4 * i + c] = linear(0.5 + harmonic * read(i));
             });
-        else if (levels)
+        else if (levels.every(Boolean))
             levels.forEach((read, c) => {
-                colors[4 * i + c] = linear(read(i) / 255);
+                colors[4 * i + c] = linear(read(i));
             });
+        if (alpha) colors[4 * i + 3] = alpha(i);
         // The file has the opacity before the logistic function.
         if (opacity) colors[4 * i + 3] = 1 / (1 + Math.exp(-opacity(i)));
         if (covariances)

@@ -12,7 +12,10 @@ import type {
 } from 'three';
 import type {Glsort, LoadOptions, Order, ResultForm, Scene} from './glsort.js';
 
-/** The library in the context of a renderer. Each renderer has one. */
+/**
+ * The library in the context of a renderer. Each renderer has one. `options` count in the first call for a renderer,
+ * or in the first after `disposeGlsort`; later calls ignore them.
+ */
 export function glsortOf(renderer: WebGLRenderer, options?: LoadOptions): Promise<Glsort>;
 /** Releases all that the library has made for a renderer. Call before `renderer.dispose()`. */
 export function disposeGlsort(renderer: WebGLRenderer): Promise<void>;
@@ -29,7 +32,7 @@ export type Elements = Texture | BufferAttribute | InterleavedBufferAttribute;
 
 export interface OrderOptions {
     positions: Elements;
-    /** Default: all elements of `positions`. */
+    /** At least 1. Default: all elements of `positions`. */
     count?: number;
     order?: Order;
     measure?: 'depth' | 'distance';
@@ -57,14 +60,17 @@ export class SortedOrder {
 export interface ObjectOptions extends OrderOptions {
     /** Red, green, blue and opacity, from 0 to 1, in the working colour space of three.js. Default: white. */
     colors?: Elements | Float32Array;
-    /** In the units of the scene. Default: 0.05. */
+    /** In the units of the scene, at least 0. Default: 0.05. */
     size?: number;
 }
 
 export interface SortedObject {
     readonly order: SortedOrder;
-    /** Sorts for a camera. Call before `renderer.render`. */
-    update(camera: Camera): void;
+    /**
+     * Sorts for a camera. Call before `renderer.render`. Returns false if nothing was sorted (`order.isReady`). The
+     * object is then not drawn: `material.visible` is false. `visible` is yours.
+     */
+    update(camera: Camera): boolean;
     dispose(): void;
 }
 
@@ -72,7 +78,7 @@ export class SortedPoints extends Points implements SortedObject {
     private constructor();
     static create(renderer: WebGLRenderer, options: ObjectOptions): Promise<SortedPoints>;
     readonly order: SortedOrder;
-    update(camera: Camera): void;
+    update(camera: Camera): boolean;
     dispose(): void;
 }
 /** Discs that face the camera, as instances of a quad. */
@@ -80,7 +86,7 @@ export class SortedQuads extends Mesh implements SortedObject {
     private constructor();
     static create(renderer: WebGLRenderer, options: ObjectOptions): Promise<SortedQuads>;
     readonly order: SortedOrder;
-    update(camera: Camera): void;
+    update(camera: Camera): boolean;
     dispose(): void;
 }
 
@@ -93,13 +99,13 @@ export interface PlyData {
     /** xx, xy, xz, yy, yz, zz, 0, 0. Null: the file has points. */
     covariances: Float32Array | null;
 }
-export function parsePly(bytes: ArrayBuffer | Uint8Array): PlyData;
+export function parsePly(bytes: ArrayBuffer | ArrayBufferView): PlyData;
 
 /** Gaussian splats. */
 export class SortedSplats extends Mesh implements SortedObject {
     private constructor();
     static create(renderer: WebGLRenderer, splats: PlyData, options?: Partial<OrderOptions>): Promise<SortedSplats>;
     readonly order: SortedOrder;
-    update(camera: Camera): void;
+    update(camera: Camera): boolean;
     dispose(): void;
 }

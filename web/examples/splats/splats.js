@@ -7,16 +7,27 @@ import {parsePly, SortedSplats} from 'glsort/three';
 const canvas = document.querySelector('canvas');
 const status = document.getElementById('status');
 
-export const renderer = new THREE.WebGLRenderer({canvas, antialias: false, alpha: true}); // over the page's ground
+function makeRenderer() {
+    try {
+        return new THREE.WebGLRenderer({canvas, antialias: false, alpha: true}); // over the page's ground
+    } catch (error) {
+        status.textContent = 'This browser gives no WebGL2 context, which the picture needs.';
+        throw error;
+    }
+}
+
+export const renderer = makeRenderer();
 export const scene = new THREE.Scene();
-export const camera = new THREE.PerspectiveCamera(45, 1, 0.01, 1000);
+export const camera = new THREE.PerspectiveCamera(45, 1);
 const controls = new OrbitControls(camera, canvas);
+controls.listenToKeyEvents(canvas); // Arrow keys move the camera. With Shift, arrow keys turn the camera.
 
 /** What is drawn now. */
 export let splats = null;
 
 async function show(bytes) {
     const data = parsePly(bytes);
+    if (data.count === 0) throw new Error('the file has no splats');
     const made = await SortedSplats.create(renderer, data);
     if (splats) scene.remove(splats);
     splats?.dispose();
@@ -41,9 +52,9 @@ function open(name, read) {
     status.textContent = `Loading ${name} …`;
     files = files.then(async () => {
         try {
-            const {count, positions} = await show(await read());
-            placeCamera(positions);
-            status.textContent = `${name}: ${count} splats, sorted on the GPU for each picture.`;
+            const data = await show(await read());
+            placeCamera(data);
+            status.textContent = `${name}: ${data.count} splats, sorted on the GPU for each picture.`;
         } catch (error) {
             status.textContent = `${name}: ${error.message}`;
         }
@@ -51,19 +62,29 @@ function open(name, read) {
 }
 
 /** Looks at the middle of the splats, from a distance that shows most of them. */
-function placeCamera(positions) {
+function placeCamera({count, positions, covariances}) {
     splats.updateMatrixWorld();
     const place = new THREE.Vector3();
     const middle = new THREE.Vector3();
-    const count = positions.length / 4;
-    for (let i = 0; i < count; ++i) middle.add(place.fromArray(positions, 4 * i).divideScalar(count));
-    let square = 0;
-    for (let i = 0; i < count; ++i) square += place.fromArray(positions, 4 * i).distanceToSquared(middle) / count;
+    const squareSize = (i) => covariances[8 * i] + covariances[8 * i + 3] + covariances[8 * i + 5];
+    /** Reads the place of a splat. Returns false if the place or the size is no finite number. */
+    const read = (i) => Number.isFinite(place.fromArray(positions, 4 * i).manhattanLength() + squareSize(i));
+    let finite = 0;
+    for (let i = 0; i < count; ++i) if (read(i)) middle.lerp(place, 1 / ++finite);
+    let [spread, sizes] = [0, 0];
+    for (let i = 0; i < count; ++i) {
+        if (!read(i)) continue;
+        spread += place.distanceToSquared(middle);
+        sizes += squareSize(i);
+    }
     controls.target.copy(middle.applyMatrix4(splats.matrixWorld));
-    camera.position
-        .set(0.35, 0.5, 1)
-        .setLength(3.1 * Math.sqrt(square) * Math.max(1, 1 / camera.aspect))
-        .add(middle);
+    // If all splats lie in one place, only their sizes tell what to show.
+    const radius = Math.sqrt((spread || sizes) / Math.max(finite, 1));
+    const distance = Math.max(1e-3, 3.1 * radius * Math.max(1, 1 / camera.aspect));
+    camera.position.set(0.35, 0.5, 1).setLength(distance).add(middle);
+    camera.near = distance / 1000;
+    camera.far = distance * 1000;
+    camera.updateProjectionMatrix();
 }
 
 async function fetchBytes(url) {

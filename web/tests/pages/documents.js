@@ -149,13 +149,9 @@ const guideTests = {
         const {gl, order, sorter, expected, glsort} = await firstSort(guide);
         const program = gl.createProgram();
         const vertex = `#version 300 es
-            uniform highp usampler2D order;
-            uniform int width;
+            ${await blockOf(guide, 'place')}
             flat out uint found;
-            void main() {
-                ${await blockOf(guide, 'place')}
-                found = element;
-            }`;
+            void main() { found = element_at(gl_VertexID); }`;
         for (const [kind, text] of [
             [gl.VERTEX_SHADER, vertex],
             [gl.FRAGMENT_SHADER, '#version 300 es\nvoid main() {}'],
@@ -248,12 +244,9 @@ const guideTests = {
 
     async material() {
         const {renderer, scene, camera, positions} = makeScene();
-        const {order, material} = await runBlock(guide, 'material', {renderer, THREE, positions});
+        const given = {renderer, scene, THREE, positions};
+        const {order, material, points} = await runBlock(guide, 'material', given);
         check(order instanceof SortedOrder, 'no order');
-        const geometry = new THREE.BufferGeometry();
-        geometry.setDrawRange(0, order.count);
-        const points = Object.assign(new THREE.Points(geometry, material), {frustumCulled: false});
-        scene.add(points);
         order.update(camera, points);
         renderer.render(scene, camera);
         check(renderer.info.render.points === order.count, `${renderer.info.render.points} points were drawn`);

@@ -65,8 +65,16 @@ export const tests = {
             {buffer: bufferOf(gl, all[1].positions)},
             floatTexture(gl, all[2].positions),
         ];
-        // Uploads from buffers fail while images are to be flipped.
-        gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+        // Uploads from buffers fail while images are to be flipped, and depend on the other parameters.
+        for (const [store, value] of [
+            ['UNPACK_FLIP_Y_WEBGL', true],
+            ['UNPACK_PREMULTIPLY_ALPHA_WEBGL', true],
+            ['UNPACK_ALIGNMENT', 8],
+            ['UNPACK_ROW_LENGTH', 7],
+            ['UNPACK_SKIP_PIXELS', 2],
+            ['UNPACK_SKIP_ROWS', 3],
+        ])
+            gl.pixelStorei(gl[store], value);
         const given = {
             sources: all.map(({count}, i) => ({count, inputs: {position: inputs[i]}, view: {view, projection}})),
         };
@@ -273,6 +281,34 @@ export const tests = {
         glsort.dispose();
     },
 
+    async 'options of scenes that are undefined count as missing'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const {options} = await glsort.createScene({
+            key: undefined,
+            order: undefined,
+            result: undefined,
+            state: undefined,
+            quantisation: {bits: undefined, scale: undefined},
+            sources: [
+                {
+                    name: undefined,
+                    capacity: 10,
+                    inputs: [{name: 'position', type: undefined, components: undefined, from: undefined}],
+                    view: {measure: undefined, radius: undefined, frustum: undefined, small: undefined},
+                    glsl: undefined,
+                    values: undefined,
+                },
+            ],
+        });
+        const [source] = options.sources;
+        const found = [options, options.quantisation, source.inputs[0], source.view].map(Object.values).flat();
+        check(!found.includes(undefined), found.join());
+        check(source.name === 'sources[0]' && source.view.radius === '', `${source.name}, ${source.view.radius}`);
+        check(options.order === 'descending' && options.quantisation.bits === 16, found.join());
+        glsort.dispose();
+    },
+
     async 'errors of scenes name the source and the input'() {
         const gl = makeContext();
         const glsort = await loadGlsort(gl);
@@ -282,6 +318,12 @@ export const tests = {
         await checkThrows(
             () => glsort.createScene({sources: [{...source, inputs: [{}]}]}),
             'sources[0].inputs[0].name is undefined',
+        );
+        await checkThrows(() => glsort.createScene({sources: [{...source, name: 5}]}), 'sources[0].name is 5', 'text');
+        await checkThrows(
+            () => glsort.createScene({sources: [{...source, view: {radius: 5}}]}),
+            'sources[0].view.radius is 5',
+            'text',
         );
         await checkThrows(
             () => glsort.createScene({sources: [{...source, view: {small: true}}]}),

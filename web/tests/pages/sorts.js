@@ -30,7 +30,12 @@ const hostileStores = [
     ['UNPACK_ALIGNMENT', 8],
     ['UNPACK_IMAGE_HEIGHT', 5],
     ['UNPACK_SKIP_IMAGES', 1],
+    ['PACK_ROW_LENGTH', 7],
+    ['PACK_SKIP_PIXELS', 2],
+    ['PACK_SKIP_ROWS', 3],
+    ['PACK_ALIGNMENT', 8],
 ];
+const units = Array.from({length: 16}, (_, unit) => unit);
 const capabilities = [
     'BLEND',
     'CULL_FACE',
@@ -74,6 +79,49 @@ async function sortAll(key, order, tested) {
     glsort.dispose();
 }
 
+const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** `extension`: WEBGL_lose_context. Resolves after the event of the loss. */
+async function lose(extension) {
+    extension.loseContext();
+    await sleep(20);
+}
+
+/** Resolves after the event of the restored context. */
+async function restore(gl, extension) {
+    const isRestored = new Promise((resolve) =>
+        gl.canvas.addEventListener('webglcontextrestored', resolve, {once: true}),
+    );
+    extension.restoreContext();
+    await isRestored;
+}
+
+/** Runs `work(held)`. Instance i of a module comes only after `held[i]()`, and fails after `held[i](error)`. */
+async function withHeldInstances(work) {
+    const real = WebAssembly.instantiate;
+    const held = [];
+    WebAssembly.instantiate = (...given) =>
+        new Promise((resolve, reject) => {
+            held.push((error) => (error ? reject(error) : resolve(real.apply(WebAssembly, given))));
+        });
+    try {
+        await work(held);
+    } finally {
+        WebAssembly.instantiate = real;
+    }
+}
+
+/** Runs `work`, where `fetch` gives an answer of the test. */
+async function withFetch(answer, work) {
+    const real = window.fetch;
+    window.fetch = answer;
+    try {
+        await work();
+    } finally {
+        window.fetch = real;
+    }
+}
+
 /** Sets what applications leave behind, and more. Returns how all of it is asked for. */
 function spoil(gl) {
     const buffer = (target) => {
@@ -84,6 +132,10 @@ function spoil(gl) {
     };
     const vertexArray = gl.createVertexArray();
     gl.bindVertexArray(vertexArray);
+    const alignment = gl.getParameter(gl.UNIFORM_BUFFER_OFFSET_ALIGNMENT);
+    const uniforms = buffer(gl.UNIFORM_BUFFER);
+    gl.bufferData(gl.UNIFORM_BUFFER, alignment + 64, gl.STATIC_DRAW);
+    gl.bindBufferRange(gl.UNIFORM_BUFFER, 0, uniforms, alignment, 64);
     for (const target of [
         gl.ARRAY_BUFFER,
         gl.COPY_READ_BUFFER,
@@ -103,7 +155,7 @@ function spoil(gl) {
     gl.colorMask(false, true, false, true);
     gl.viewport(3, 4, 5, 6);
     gl.scissor(1, 1, 2, 2);
-    for (const unit of [0, 1, 2, 3]) {
+    for (const unit of units) {
         const sampler = gl.createSampler();
         gl.samplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
         gl.bindSampler(unit, sampler);
@@ -129,6 +181,15 @@ function spoil(gl) {
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, gl.createTransformFeedback());
 }
 
+/** Sets the parameters with which pixels are read to their initial values. */
+function packTightly(gl) {
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
+    gl.pixelStorei(gl.PACK_ALIGNMENT, 4);
+    for (const skipped of [gl.PACK_ROW_LENGTH, gl.PACK_SKIP_PIXELS, gl.PACK_SKIP_ROWS]) gl.pixelStorei(skipped, 0);
+}
+
+// Of uniform buffer 0.
+const uniformNames = ['UNIFORM_BUFFER_BINDING', 'UNIFORM_BUFFER_START', 'UNIFORM_BUFFER_SIZE'];
 const asked = [
     'ARRAY_BUFFER_BINDING',
     'COPY_READ_BUFFER_BINDING',
@@ -157,8 +218,9 @@ const asked = [
 /** The state, with objects as they are. */
 function stateOf(gl) {
     const state = new Map(asked.map((name) => [name, gl.getParameter(gl[name])]));
+    for (const name of uniformNames) state.set(`${name} of index 0`, gl.getIndexedParameter(gl[name], 0));
     const active = gl.getParameter(gl.ACTIVE_TEXTURE);
-    for (const unit of [0, 1, 2, 3]) {
+    for (const unit of units) {
         gl.activeTexture(gl.TEXTURE0 + unit);
         for (const name of ['TEXTURE_BINDING_2D', 'TEXTURE_BINDING_2D_ARRAY', 'SAMPLER_BINDING'])
             state.set(`${name} of unit ${unit}`, gl.getParameter(gl[name]));
@@ -232,37 +294,58 @@ export const tests = {
         glsort.dispose();
     },
 
+    async 'a float texture whose filters make it incomplete'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const sorter = await glsort.createSorter({key: 'f32', source: 'float', capacity: 500});
+        const next = random(10);
+        const floats = Float32Array.from({length: 2000}, () => (next() - 2 ** 31) / 1e6);
+        const source = floatTexture(gl, floats);
+        gl.bindTexture(gl.TEXTURE_2D, source.texture);
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
+        gl.bindTexture(gl.TEXTURE_2D, null);
+        sorter.sort({...source, channel: 1}, 500);
+        const words = new Uint32Array(Float32Array.from({length: 500}, (_, i) => floats[4 * i + 1]).buffer);
+        checkOrder(gl, sorter, words, 'f32', 'ascending', 500);
+        checkNoError(gl);
+        glsort.dispose();
+    },
+
     async 'hostile state, which reset sets to the initial values'() {
         const fresh = stateOf(makeContext());
         const gl = makeContext({stencil: true});
         const glsort = await loadGlsort(gl);
         const words = someWords(2000, 7);
         const source = wordTexture(gl, words);
-        spoil(gl);
-        const sorter = await glsort.createSorter({capacity: 2000});
         const unchanged = [
-            'UNPACK_ROW_LENGTH',
-            'UNPACK_SKIP_PIXELS',
-            'UNPACK_SKIP_ROWS',
-            'UNPACK_ALIGNMENT',
-            'UNPACK_IMAGE_HEIGHT',
-            'UNPACK_SKIP_IMAGES',
-            'UNPACK_FLIP_Y_WEBGL',
-            'UNPACK_PREMULTIPLY_ALPHA_WEBGL',
+            ...hostileStores.map(([store]) => store),
+            ...uniformNames.map((name) => `${name} of index 0`),
             'SCISSOR_BOX',
             'BLEND_SRC_RGB',
             'BLEND_DST_RGB',
             'CULL_FACE_MODE',
             'DEPTH_FUNC',
         ];
-        spoil(gl);
-        sorter.sort(source, 2000);
-        checkState(
-            fresh,
-            stateOf(gl),
-            [...fresh.keys()].filter((name) => !unchanged.includes(name)),
-        );
+        const checkReset = async (work) => {
+            spoil(gl);
+            const before = stateOf(gl);
+            await work();
+            const after = stateOf(gl);
+            checkState(before, after, unchanged);
+            checkState(
+                fresh,
+                after,
+                [...fresh.keys()].filter((name) => !unchanged.includes(name)),
+            );
+        };
+        let sorter;
+        await checkReset(async () => {
+            sorter = await glsort.createSorter({capacity: 2000});
+        });
+        await checkReset(() => sorter.sort(source, 2000));
         checkNoError(gl);
+        packTightly(gl);
         checkOrder(gl, sorter, words, 'u32', 'ascending', 2000);
         glsort.dispose();
     },
@@ -279,7 +362,7 @@ export const tests = {
         sorter.sort(source, 2000);
         checkState(before, stateOf(gl));
         checkNoError(gl);
-        gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
+        packTightly(gl);
         checkOrder(gl, sorter, words, 'u32', 'ascending', 2000);
         glsort.dispose();
     },
@@ -333,11 +416,125 @@ export const tests = {
         await checkThrows(() => ready, 'ready', 'disposed of');
     },
 
+    async 'a lost context, and what is created as soon as the context is restored'() {
+        const gl = makeContext();
+        const created = [];
+        let glsort = null;
+        const create = () => created.push(glsort.createSorter({capacity: 3000}));
+        gl.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+        // Before the library's own listener, and after it.
+        gl.canvas.addEventListener('webglcontextrestored', () => create());
+        glsort = await loadGlsort(gl);
+        gl.canvas.addEventListener('webglcontextrestored', () => create());
+        const extension = gl.getExtension('WEBGL_lose_context');
+        await lose(extension);
+        await restore(gl, extension);
+        const sorters = await Promise.all(created);
+        check(sorters.length === 2, `${sorters.length} sorters`);
+        const words = someWords(3000, 12);
+        const source = wordTexture(gl, words);
+        for (const sorter of sorters) {
+            sorter.sort(source, 3000);
+            checkOrder(gl, sorter, words, 'u32', 'ascending', 3000);
+        }
+        checkNoError(gl);
+        glsort.dispose();
+    },
+
+    async 'a lost context, which is lost again before the module starts'() {
+        const gl = makeContext();
+        gl.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+        const glsort = await loadGlsort(gl);
+        const sorter = await glsort.createSorter({capacity: 3000});
+        const words = someWords(3000, 14);
+        const extension = gl.getExtension('WEBGL_lose_context');
+        const checkSorter = async () => {
+            await sorter.ready;
+            check(sorter.isReady, 'the sorter is not ready');
+            sorter.sort(wordTexture(gl, words), 3000);
+            checkOrder(gl, sorter, words, 'u32', 'ascending', 3000);
+        };
+        await withHeldInstances(async (held) => {
+            // The instance for the first restored context comes last.
+            for (let i = 0; i < 2; ++i) {
+                await lose(extension);
+                await restore(gl, extension);
+            }
+            held[1]();
+            await sleep(5);
+            held[0]();
+            await sleep(5);
+            await checkSorter();
+            // The instance comes while the context is lost again.
+            await lose(extension);
+            await restore(gl, extension);
+            await lose(extension);
+            held[2]();
+            await sleep(5);
+            check(!sorter.isReady, 'ready in a lost context');
+            await restore(gl, extension);
+            held[3]();
+            await checkSorter();
+            // The instance may come before the event of the loss.
+            await lose(extension);
+            await restore(gl, extension);
+            held[4]();
+            await lose(extension);
+            await restore(gl, extension);
+            held[5]();
+            await checkSorter();
+        });
+        glsort.dispose();
+    },
+
+    async 'a lost context, after which the module does not start'() {
+        const gl = makeContext();
+        gl.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+        const glsort = await loadGlsort(gl);
+        const sorter = await glsort.createSorter({capacity: 300});
+        const extension = gl.getExtension('WEBGL_lose_context');
+        const words = someWords(300, 15);
+        await withHeldInstances(async (held) => {
+            await lose(extension);
+            await restore(gl, extension);
+            const told = Promise.all([
+                checkThrows(() => sorter.ready, 'restored context', 'no pages left'),
+                checkThrows(() => glsort.createSorter({capacity: 8}), 'restored context', 'no pages left'),
+            ]);
+            held[0](new Error('no pages left'));
+            await told;
+            await checkThrows(() => sorter.sort({}, 1), 'no pages left');
+            await checkThrows(() => glsort.createSorter({capacity: 8}), 'no pages left');
+            await lose(extension);
+            await restore(gl, extension);
+            held[1]();
+            const second = await glsort.createSorter({capacity: 300});
+            second.sort(wordTexture(gl, words), 300);
+            checkOrder(gl, second, words, 'u32', 'ascending', 300);
+        });
+        glsort.dispose();
+    },
+
+    async 'a context that is lost while the library is loaded'() {
+        const gl = makeContext();
+        const loading = loadGlsort(gl);
+        gl.getExtension('WEBGL_lose_context').loseContext();
+        await checkThrows(() => loading, 'loadGlsort', 'the context is lost');
+    },
+
     async 'errors name the argument, its value and the limit'() {
         const gl = makeContext();
         await checkThrows(() => loadGlsort(null), 'gl must be a WebGL2RenderingContext');
         await checkThrows(() => loadGlsort(gl, {module: '/nowhere.wasm'}), '/nowhere.wasm', '404');
         await checkThrows(() => loadGlsort(gl, {module: '/README.md'}), '/README.md is no WebAssembly');
+        await withFetch(
+            () => Promise.reject(new TypeError('Failed to fetch')),
+            () => checkThrows(() => loadGlsort(gl, {module: '/far.wasm'}), '/far.wasm cannot be loaded', 'Failed'),
+        );
+        await withFetch(
+            async () => new Response('Dear reader', {headers: {'content-type': 'application/wasm'}}),
+            () => checkThrows(() => loadGlsort(gl, {module: '/letter.wasm'}), '/letter.wasm is no WebAssembly'),
+        );
         await checkThrows(() => loadGlsort(gl, {module: new Uint8Array(8)}), 'module is no WebAssembly');
         await checkThrows(() => loadGlsort(gl, {module: 5}), 'module is 5', 'URL');
         await checkThrows(() => loadGlsort(gl, {wasm: '/dist/glsort.wasm'}), 'options.wasm is not known', 'module');
@@ -369,6 +566,91 @@ export const tests = {
         glsort.dispose();
         await checkThrows(() => glsort.createSorter({capacity: 8}), 'disposed');
         checkNoError(gl);
+    },
+
+    async 'options that are undefined count as missing'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const all = ['key', 'order', 'payload', 'source', 'result', 'state'];
+        const {options} = await glsort.createSorter({
+            capacity: 8,
+            ...Object.fromEntries(all.map((name) => [name, undefined])),
+        });
+        const found = all.map((name) => options[name]).join();
+        check(found === 'u32,ascending,index,r32ui,rg32ui,reset', found);
+        glsort.dispose();
+    },
+
+    async 'a device without memory, told after an error of the page'() {
+        const gl = makeContext();
+        const alive = watchObjects(gl);
+        const glsort = await loadGlsort(gl);
+        const errors = [gl.INVALID_ENUM, gl.OUT_OF_MEMORY, gl.INVALID_VALUE];
+        gl.getError = () => errors.shift() ?? gl.NO_ERROR;
+        await checkThrows(() => glsort.createSorter({capacity: 300}), 'createSorter', 'no memory for this capacity');
+        delete gl.getError;
+        check(errors.length === 0, `${errors.length} errors were left`);
+        check(glsort.members.size === 0, 'what has failed would be built again after a lost context');
+        check(alive.size === 0, `not deleted: ${[...alive.values()].join(', ')}`);
+        glsort.dispose();
+    },
+
+    async 'the function of glsort/three is called after each reset'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const source = wordTexture(gl, someWords(100));
+        let resets = 0;
+        glsort.afterReset = () => ++resets;
+        const sorter = await glsort.createSorter({capacity: 100});
+        check(resets > 2, `${resets} resets in a construction`);
+        resets = 0;
+        sorter.sort(source, 100);
+        check(resets === 1, `${resets} resets in a call`);
+        resets = 0;
+        (await glsort.createSorter({capacity: 100, state: 'restore'})).sort(source, 100);
+        check(resets === 0, `${resets} resets where the state is restored`);
+        glsort.dispose();
+    },
+
+    async 'numbers of objects are given again'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const {webgl} = glsort.instance;
+        const [first, second] = [gl.createTexture(), gl.createTexture()];
+        const number = webgl.nameOf(first);
+        check(webgl.nameOf(first) === number && webgl.objectOf(number) === first, 'the texture has no number');
+        webgl.forget(first);
+        check(webgl.nameOf(second) === number, `the number of the second texture is not ${number}`);
+        check(webgl.objectOf(number) === second, 'the number leads to another texture');
+        glsort.dispose();
+    },
+
+    async 'dispose ends a construction, and deletes all that was made'() {
+        const gl = makeContext();
+        const alive = watchObjects(gl);
+        const glsort = await loadGlsort(gl);
+        const parallel = gl.getExtension('KHR_parallel_shader_compile');
+        const late = glsort.createSorter({capacity: 300, result: 'rgba32ui', key: 'f32', source: 'float'});
+        const [sorter] = glsort.members;
+        // The shaders around the sort are never compiled.
+        const ask = gl.getProgramParameter.bind(gl);
+        gl.getProgramParameter = (program, name) =>
+            !(sorter.passes && name === parallel.COMPLETION_STATUS_KHR) && ask(program, name);
+        while (!sorter.passes) await sleep(1);
+        sorter.dispose();
+        await checkThrows(() => late, 'createSorter', 'disposed of');
+        // The GPU is never done.
+        const isAsked = new Promise((resolve) => {
+            gl.getSyncParameter = () => {
+                resolve();
+                return gl.UNSIGNALED;
+            };
+        });
+        const second = glsort.createSorter({capacity: 300});
+        await isAsked;
+        glsort.dispose();
+        await checkThrows(() => second, 'createSorter', 'disposed of');
+        check(alive.size === 0, `not deleted: ${[...alive.values()].join(', ')}`);
     },
 
     async 'dispose deletes all that was made'() {

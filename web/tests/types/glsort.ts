@@ -53,12 +53,14 @@ export async function load(): Promise<Glsort> {
 /** What sorters and scenes share. */
 async function use(sorting: Sorting) {
     const numbers: number[] = [sorting.capacity, sorting.width, sorting.height];
-    const result: WebGLTexture = sorting.texture;
+    const result: WebGLTexture | null = sorting.texture;
     if (!sorting.isReady) await sorting.ready;
     sorting.dispose();
+    // @ts-expect-error There is no texture while the context is lost.
+    const texel: WebGLTexture = sorting.texture;
     // @ts-expect-error Only a sort changes the texture.
     sorting.texture = texture;
-    return {numbers, result};
+    return {numbers, result, texel};
 }
 
 export async function sort(glsort: Glsort) {
@@ -144,10 +146,12 @@ export async function scenes(glsort: Glsort) {
         farthest: 9,
     };
     const sorted: WebGLTexture = scene.sort(given);
-    const status: WebGLBuffer = scene.status;
+    const status: WebGLBuffer | null = scene.status;
     const [glsl, first]: [string, number] = [scene.itemGlsl, scene.base(0)];
     await use(scene);
 
+    // @ts-expect-error There is no buffer while the context is lost.
+    const words: WebGLBuffer = scene.status;
     // @ts-expect-error Sources are needed.
     await glsort.createScene({});
     // @ts-expect-error A source has a capacity.
@@ -164,5 +168,5 @@ export async function scenes(glsort: Glsort) {
     scene.sort({sources: [{count: 8, inputs: {position}, view: {view: new Float32Array(16)}}]});
     // @ts-expect-error A texture has a size.
     scene.sort({sources: [{count: 8, inputs: {position: texture}, view}]});
-    return {sorted, status, glsl, first};
+    return {sorted, status, words, glsl, first};
 }

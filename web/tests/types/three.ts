@@ -86,8 +86,8 @@ export async function objects(scene: THREE.Scene) {
     const splats = await SortedSplats.create(renderer, read, {measure: 'distance'});
     scene.add(points, quads, splats);
     for (const object of [splats, await SortedPoints.create(renderer, options)] satisfies SortedObject[]) {
-        object.update(camera);
-        if (object.order.isReady) object.dispose();
+        const drawn: boolean = object.update(camera);
+        if (drawn && object.order.isReady) object.dispose();
     }
     const numbers: (Float32Array | null)[] = [read.positions, read.colors, read.covariances];
     // @ts-expect-error Sizes are the same for all.
