@@ -70,6 +70,8 @@ for (const run of runs) {
                             ? thrown.stack
                             : `${thrown.message}\n${thrown.stack}`,
                     };
+                } finally {
+                    window.loseContexts();
                 }
             }, name);
             const expected = name.includes('errors name')
