@@ -43,7 +43,7 @@ std::string reason_for(const AlgorithmChoice& automatic, const ContextReport& re
                                                      : "a software rasteriser pays for barriers";
     if (!limits.has_subgroups()) return "there are no subgroup operations that pass a test";
     if (!limits.look_back) return "this GPU is not known to run every group that has begun";
-    if (limits.storage_blocks < 5) return "a sweep needs five storage blocks";
+    if (limits.storage_blocks < 6) return "a sweep needs six storage blocks";
     return fmt::format("subgroups of {} have passed a test, and this GPU runs every group that has begun",
                        limits.subgroup_size);
 }

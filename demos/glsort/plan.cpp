@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "options.h"
+#include "plan_json.h"
 #include "plan_shaders.h"
 #include "print_json.h"
 #include "scene_options.h"
@@ -37,6 +38,7 @@ struct PlanOptions {
     bool layout_table = false;
     bool passes = false;
     bool tuning = false;
+    bool full = false;
     std::filesystem::path glsl;  ///< The folder for shaders. Empty: no shaders are written.
     std::filesystem::path output = "-";
 };
@@ -60,12 +62,12 @@ std::string checked_limit(const std::string& text) {
     return plain;
 }
 
-std::string formatted(const StreamProgram& program, Format format) {
+std::string formatted(const StreamProgram& program, Format format, bool full) {
     switch (format) {
         case Format::table:
             return to_table(program);
         case Format::json:
-            return to_json(program);
+            return full ? text_of(full_json(program)) : to_json(program);
         case Format::dot:
             return to_dot(program);
         case Format::text:
@@ -175,6 +177,9 @@ void check_instead(const PlanOptions& options) {
             "--glsl: the output is the names of the files; leave --passes, --layout-table, --tuning and --format away");
     if (options.layout_table && options.format != Format::text)
         throw UsageError("--layout-table: the table is text; leave --format away");
+    if (options.full && (options.format != Format::json || instead > 0))
+        throw UsageError(
+            "--full: streams and operations are for --format json; leave --layout-table and --tuning away");
     if (options.layout_table && options.n > layout_table_elements)
         throw UsageError(fmt::format("--layout-table: --count {} exceeds the limit of {} elements", options.n,
                                      layout_table_elements));
@@ -204,7 +209,7 @@ std::string output_of(const PlanOptions& options, const PlanRequest& request, co
     if (!options.glsl.empty()) return write_shaders(program, options.glsl);
     if (options.tuning) return tuning_of(request, options.format);
     if (options.passes) return pass_by_pass(request);
-    return options.layout_table ? layout_table(program) : formatted(program, options.format);
+    return options.layout_table ? layout_table(program) : formatted(program, options.format, options.full);
 }
 
 void run(const PlanOptions& options) {
@@ -249,6 +254,7 @@ Command add_plan_command(CLI::App& app) {
     add_count_on(*command, options->gpu_count);
     add_list(*command, "--limits", options->limits, checked_limit, limits_help())->type_name("NAME=VALUE,...");
     add_format_option(*command, options->format, {"text", "table", "json", "dot"});
+    command->add_flag("--full", options->full, "With --format json: also lists all streams and operations");
     command->add_flag("--layout-table", options->layout_table,
                       "Instead: where each operation of GPU-ABiSort's merges (--algorithm abisort) "
                       "writes, for up to " +

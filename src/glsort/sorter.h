@@ -188,7 +188,8 @@ struct SortArguments {
 ///   `StatePolicy::caller_resets` do not pass such buffers: transfers raise an OpenGL error, and dispatches read and
 ///   write unspecified data;
 /// - *programs flagged for deletion*: if the current program is flagged, OpenGL deletes the program during a call, and
-///   no program is current afterwards. OpenGL also resets subroutine uniforms;
+///   no program is current afterwards;
+/// - *subroutine uniforms set*: OpenGL resets these uniforms when a program becomes current again after a call;
 /// - *queries active*: queries count the primitives and samples that the library draws (fragment backend);
 /// - *transform feedback active*: `restore` pauses transform feedback during a call, except on OpenGL 3.3;
 /// - *uploads* of keys and values right before and right after a call: nothing needs to wait. Uploads after a call need

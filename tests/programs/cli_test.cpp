@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
@@ -119,6 +120,42 @@ TEST_CASE("glsort describes itself", "[programs]") {
     CHECK_THAT(glsort("--version").out, StartsWith("glsort "));
 }
 
+TEST_CASE("plan --full lists the streams and operations that the sums count", "[programs]") {
+    for (const std::string arguments : {"--algorithm bitonic -n 16", "--algorithm abisort -n 64",
+                                        "--algorithm radix -n 2^12", "--algorithm merge -n 0"}) {
+        const auto result = glsort("plan --format json --full " + arguments);
+        CAPTURE(arguments, result.err);
+        REQUIRE(result.code == 0);
+        const json full = json::parse(result.out);
+        json sums = full;
+        sums.erase("streams");
+        sums.erase("operations");
+        CHECK(sums == json::parse(glsort("plan --format json " + arguments).out));
+        CHECK(full.at("operations").size() == full.at("ops"));
+        std::map<std::string, int> kernels;
+        std::set<std::string> names;
+        for (const json& stream : full.at("streams")) {
+            names.insert(stream.at("name"));
+            CHECK(stream.at("bytes") == 4 * stream.at("words").get<int>() *
+                                            stream.at("elements_per_record").get<int>() *
+                                            stream.at("records").get<int>());
+        }
+        for (const json& operation : full.at("operations")) {
+            ++kernels[operation.at("kernel")];
+            for (const char* uses : {"reads", "writes"})
+                for (const json& use : operation.at(uses)) {
+                    CHECK(names.contains(use.at("stream")));
+                    for (const json& range : use.at("records"))
+                        CHECK(range.at("begin") < range.at("end"));
+                }
+        }
+        CHECK(json(kernels) == full.at("kernels"));
+    }
+    const json bitonic = json::parse(glsort("plan --format json --full --algorithm bitonic -n 16").out);
+    CHECK(bitonic.at("operations")[1].at("stage") == 2);
+    CHECK(bitonic.at("operations")[1].at("domain") == json::parse(R"([{"begin": 0, "end": 8}])"));
+}
+
 TEST_CASE("plan --glsl writes each distinct shader as it is compiled", "[programs]") {
     const Folder folder;
     const std::string shaders = folder.file("new/folder");
@@ -189,6 +226,8 @@ TEST_CASE("wrong arguments end with code 2 and a line that names them", "[progra
         {"plan --frobnicate", {"--frobnicate"}},
         {"plan stray", {"stray"}},
         {"plan --passes --format json", {"--passes", "--format"}},
+        {"plan --full", {"--full", "json"}},
+        {"plan --full --format json --tuning", {"--full", "--tuning"}},
         {"plan --tuning --format table", {"--tuning", "json"}},
         {"plan --tuning --passes", {"--tuning", "--passes"}},
         {"plan --limits software=maybe", {"--limits", "software", "yes|no"}},
