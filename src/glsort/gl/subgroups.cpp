@@ -3,6 +3,7 @@
 #include <glsort/gl/capabilities.h>
 #include <glsort/gl/subgroups.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -19,40 +20,66 @@ struct Answer {
     std::uint32_t subgroup;
     std::uint32_t lane;
     std::uint32_t size;
-    std::uint32_t unused;
+    std::uint32_t of_other;  ///< The value of another invocation.
     std::uint64_t votes;
-    std::uint64_t padding;
+    std::uint32_t sum_in_front;     ///< The sum of the values of earlier invocations. 0 without arithmetic.
+    std::uint32_t sum_and_largest;  ///< The sum of all values, and 2^16 times the largest value. 0 without arithmetic.
+    bool operator==(const Answer&) const = default;
 };
 
 constexpr const char* khr_answer = R"(
-    uvec2 votes = subgroupBallot(vote(i)).xy;
-    answers[2u * i] = uvec4(gl_SubgroupID, gl_SubgroupInvocationID, gl_SubgroupSize, 0u);
+    uvec2 votes = subgroupBallot(value(i) < 3u).xy;
+    uint of_other = subgroupShuffle(value(i), gl_SubgroupInvocationID ^ 1u);
+    uvec2 sums = uvec2(subgroupExclusiveAdd(value(i)), subgroupAdd(value(i)) + (subgroupMax(value(i)) << 16));
+    answers[2u * i] = uvec4(gl_SubgroupID, gl_SubgroupInvocationID, gl_SubgroupSize, of_other);
 )";
 
+// The kernels that read values by ARB_shader_ballot read from one lane in all invocations.
 constexpr const char* ballot_answer = R"(
-    uvec2 votes = unpackUint2x32(ballotARB(vote(i)));
-    answers[2u * i] = uvec4(i / gl_SubGroupSizeARB, gl_SubGroupInvocationARB, gl_SubGroupSizeARB, 0u);
+    uvec2 votes = unpackUint2x32(ballotARB(value(i) < 3u));
+    uint of_other = readInvocationARB(value(i), 1u);
+    uvec2 sums = uvec2(0u);
+    answers[2u * i] = uvec4(i / gl_SubGroupSizeARB, gl_SubGroupInvocationARB, gl_SubGroupSizeARB, of_other);
 )";
 
 constexpr GLsizeiptr answer_bytes = group_size * sizeof(Answer);
 
-/// A vote that differs between any two neighbouring subgroups.
-bool vote(std::uint32_t i) {
-    return i * i % 7 < 3;
+/// The value of an invocation, the `value` of the shader. Invocations with values below 3 vote. Values and votes differ
+/// between any two neighbouring subgroups.
+std::uint32_t value(std::uint32_t i) {
+    return i * i % 7;
+}
+
+/// What the invocations of the subgroup that begins at invocation `first` must report.
+std::vector<Answer> expected(Subgroups extension, std::uint32_t first, std::uint32_t size) {
+    std::vector<Answer> answers(size);
+    std::uint64_t votes = 0;
+    std::uint32_t sum = 0;
+    std::uint32_t largest = 0;
+    for (std::uint32_t lane = 0; lane < size; ++lane) {
+        const std::uint32_t mine = value(first + lane);
+        const std::uint32_t other = extension == Subgroups::khr ? lane ^ 1u : 1u;
+        answers[lane] = {first / size, lane, size, value(first + other), 0, sum, 0};
+        if (mine < 3) votes |= std::uint64_t{1} << lane;
+        sum += mine;
+        largest = std::max(largest, mine);
+    }
+    for (Answer& answer : answers) {
+        answer.votes = votes;
+        answer.sum_and_largest = sum + (largest << 16);
+        if (extension != Subgroups::khr) answer.sum_in_front = answer.sum_and_largest = 0;
+    }
+    return answers;
 }
 
 /// The size of the subgroups if the answers are correct. Otherwise 0.
-std::uint32_t judge(const std::vector<Answer>& answers) {
+std::uint32_t judge(Subgroups extension, const std::vector<Answer>& answers) {
     const std::uint32_t size = answers.front().size;
     if (size < 4 || size > 64 || !std::has_single_bit(size)) return 0;
-    std::vector<std::uint64_t> votes(group_size / size);
-    for (std::uint32_t i = 0; i < group_size; ++i) {
-        const Answer& answer = answers[i];
-        if (answer.size != size || answer.subgroup != i / size || answer.lane != i % size) return 0;
-        if (vote(i)) votes[answer.subgroup] |= std::uint64_t{1} << answer.lane;
+    for (std::uint32_t first = 0; first < group_size; first += size) {
+        const std::vector<Answer> right = expected(extension, first, size);
+        if (!std::equal(right.begin(), right.end(), answers.begin() + first)) return 0;
     }
-    for (const Answer& answer : answers)
-        if (answer.votes != votes[answer.subgroup]) return 0;
     return size;
 }
 
@@ -94,10 +121,10 @@ ShaderSource SubgroupProbing::source(bool es, Subgroups extension) {
     const std::string text = std::string(
                                  "layout(local_size_x = 128) in;\n"
                                  "layout(std430, binding = 0) buffer Answers { uvec4 answers[]; };\n"
-                                 "bool vote(uint i) { return i * i % 7u < 3u; }\n"
+                                 "uint value(uint i) { return i * i % 7u; }\n"
                                  "void main() {\n    uint i = gl_LocalInvocationIndex;") +
                              (extension == Subgroups::khr ? khr_answer : ballot_answer) +
-                             "    answers[2u * i + 1u] = uvec4(votes, 0u, 0u);\n}\n";
+                             "    answers[2u * i + 1u] = uvec4(votes, sums);\n}\n";
     const char* version = es ? "#version 310 es" : "#version 430 core";
     return {std::string(version) + subgroup_extensions(extension), {{"the probe of subgroups", text}}};
 }
@@ -158,7 +185,7 @@ std::uint32_t SubgroupProbing::size_of_answers() {
     if (data == nullptr) return 0;
     std::memcpy(answers.data(), data, static_cast<std::size_t>(answer_bytes));
     api_->UnmapBuffer(GL_COPY_READ_BUFFER);
-    return judge(answers);
+    return judge(extensions_.back(), answers);
 }
 
 SubgroupProbe probe_subgroups(const std::shared_ptr<const Api>& api) {

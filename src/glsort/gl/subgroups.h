@@ -25,7 +25,8 @@ struct SubgroupProbe {
 
 /// Probes KHR_shader_subgroup and, on a software rasteriser, ARB_shader_ballot, in steps that do not wait. Finds the
 /// first extension whose subgroups behave as the kernels require. Every subgroup must have `size` neighbouring
-/// invocations, numbered in the order of the group. Ballots must cover exactly these invocations.
+/// invocations, numbered in the order of the group. Ballots, sums, maxima and reads of other invocations' values must
+/// cover exactly these invocations.
 ///
 /// What a driver reports about its subgroups need not hold in a shader, so a small dispatch tests the subgroups. Cost:
 /// compiling a short shader and waiting for the GPU, for each extension that the context has.
