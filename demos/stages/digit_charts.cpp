@@ -38,8 +38,10 @@ void draw_histogram(Canvas& canvas, Point from, Point to, Digit digit, const Dig
     const Rows rows = rows_of(from.y, to.y, digit);
     canvas.text({from.x, from.y - line_height(canvas)}, "histogram", written ? mark::written : mark::text);
     const float labels = canvas.text_width(fmt::format("{:0{}b}", 0, digit.bits)) + 8 * unit;
-    const auto step = static_cast<std::uint32_t>(std::max(1.2f * canvas.text_height() / rows.height + 0.9f, 1.0f));
-    for (std::uint32_t value = 0; value < digit.values(); value += std::max(std::bit_ceil(step), 1u)) {
+    // Without height, there is one label.
+    const auto step = static_cast<std::uint32_t>(
+        std::clamp(1.2f * canvas.text_height() / rows.height + 0.9f, 1.0f, static_cast<float>(digit.values())));
+    for (std::uint32_t value = 0; value < digit.values(); value += std::bit_ceil(step)) {
         const float y = rows.y(value) + (rows.height - canvas.text_height()) / 2;
         canvas.fixed_text({from.x, std::max(y, from.y - 2 * unit)}, fmt::format("{:0{}b}", value, digit.bits),
                           mark::text);

@@ -60,6 +60,8 @@ void draw_strip(Canvas& canvas, const Strip& strip, const BarOf& bar_of) {
 }
 
 void draw_starts(Canvas& canvas, const Strip& strip, std::span<const std::uint32_t> starts, Colour colour) {
+    // A narrow pane may leave a strip no width. No distance of lines would be enough there.
+    if (strip.to.x <= strip.from.x) return;
     const float over = 3 * canvas.unit();
     const float min_distance = 8 * canvas.unit();
     std::size_t drawn = 0;

@@ -1,16 +1,21 @@
 // The stage viewer's sorts, stepped on OpenGL.
 
 #include <glsort/stream/program.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "stages/availability.h"
+#include "stages/images.h"
 #include "stages/offscreen.h"
+#include "stages/pane.h"
 #include "stages/run.h"
+#include "stages/view.h"
 #include "stages/viewer.h"
 #include "support/gl_buffer.h"
 #include "support/headless_context.h"
@@ -246,6 +251,40 @@ TEST_CASE("stages: a view of the command line fits both sorts, and a second sort
     CHECK_THROWS_WITH(Viewer(options, context.device), Contains("no view \"trees\" fits bitonic:step with n = 64"));
     options.compared = "abisort:paper";
     CHECK_NOTHROW(Viewer(options, context.device));
+}
+
+TEST_CASE("stages: every view draws into a pane of any size, and ends", "[programs]") {
+    Context context;
+    const auto views = make_views();
+    Images images(context.device.gl);
+    for (const float scale : {1.0f, 4.0f}) {
+        const Size window{600, 400};
+        Gui gui(window, scale);
+        Offscreen offscreen(context.device.gl, window);
+        for (const char* name : {"bitonic:step", "merge:multiway", "radix", "sample", "abisort:overlapped"})
+            for (const std::uint32_t n : {64u, 1u << 14}) {
+                if (n > 64 && std::string(name) == "abisort:overlapped") continue;
+                Run run({.n = n}, {.algorithm = name}, nullptr);
+                for (std::size_t done = 0; done <= run.ops(); done += run.ops() / 10 + 1) {
+                    run.go_to(done);
+                    gui.begin_frame();
+                    ImGui::Begin("picture", nullptr, ImGuiWindowFlags_NoDecoration);
+                    for (const auto& view : views) {
+                        if (!view->fits(run.program())) continue;
+                        CAPTURE(scale, name, n, done, view->name());
+                        // A few are too narrow for the parts beside a strip, or for the margins.
+                        for (const Point size : {Point{1, 1}, {20, 300}, {100, 20}, {140, 400}, {160, 200}, {500, 400}})
+                            draw_pane(run, *view, std::nullopt, {}, size, gui, images);
+                    }
+                    ImGui::End();
+                    offscreen.begin();
+                    gui.end_frame();
+                    images.end_frame();
+                }
+            }
+    }
+    context.device.gl.Finish();
+    CHECK(context.device.gl.GetError() == GL_NO_ERROR);
 }
 
 // Frames per second of the whole window while a sort plays: `glsort_gl_tests "[frames]"`.
