@@ -2,7 +2,6 @@
 
 #include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
-#include <glsort/error.h>
 #include <glsort/exec/counted_text.h>
 #include <glsort/exec/port_writer.h>
 #include <glsort/exec/shader_composer.h>
@@ -362,7 +361,7 @@ gl::ShaderSource corner_vertex_shader(const ShaderRequest& request) {
         copies = evaluate_counted(request);
     }
     if (!parameters.empty()) {
-        copies = fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks, uniforms.block_size);
+        copies += fmt::format("    uint block = {}u + {}u * uint(corner.z);\n", uniforms.blocks, uniforms.block_size);
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         text += fmt::format("flat out uvec2 glsort_block_{};\n", parameters[i].name);
