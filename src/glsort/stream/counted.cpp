@@ -46,7 +46,8 @@ bool never_exceeds(const Counted& a, const Counted& b, const CountRange& counts)
     if (a.is_constant() || b.is_constant()) return true;
     // The first count after which the number has grown `parts` times.
     const auto after = [](const Counted& number, std::uint64_t parts) { return number.less_ + parts * number.per_; };
-    // The difference is largest just after a has grown, and where `per` of a divides that of b, just before b grows.
+    // `a - b` is largest just after `a` grows. If the period of `a` divides the period of `b`, the last of these counts
+    // before `b` grows decides. From period to period this max changes evenly, so the first and the last period decide.
     if (a.less_ == b.less_ && (a.per_ % b.per_ == 0 || b.per_ % a.per_ == 0)) {
         for (const Counted* number : {&a, &b}) {
             const std::uint64_t low = after(*number, number->parts(counts.first));

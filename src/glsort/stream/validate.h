@@ -37,6 +37,8 @@ std::optional<std::size_t> reads_in_place(const StreamProgram& program, const Op
 /// If the program has a range of counts (`StreamProgram::counts`), all rules hold for each count. The check compares
 /// the rules of two numbers (`Counted`), not their values for each count.
 ///
+/// Without `GLSORT_CHECK_OPS`, as in browsers, checks only the counts and the streams.
+///
 /// Throws `Error` with the number of the op, its kernel and the stream. Cost: linear in the size of the program.
 void validate(const StreamProgram& program, const Limits& limits);
 

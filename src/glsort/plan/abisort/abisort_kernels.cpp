@@ -25,6 +25,20 @@ constexpr Element missing{0xffffffffu, 0xffffffffu};
 enum : std::size_t { paths, trees, runs };
 enum : std::size_t { paths_out, nodes_out };
 
+// Parameters, by kernel.
+struct LocalSortParameter {
+    enum : std::size_t { odd, count };
+};
+struct MergeParameter {
+    enum : std::size_t { odd, count, tree, one };
+};
+struct TraverseParameter {
+    enum : std::size_t { count, nodes, sequences, roots };
+};
+struct FinishParameter {
+    enum : std::size_t { odd, count, nodes, sequences, roots, spares, tree };
+};
+
 /// A node of a tree that lies in order.
 Node node_in_order(const TreePointers& pointers, const Element& value, std::uint32_t element) {
     const auto [left, right] = pointers.children_in_order(element);
@@ -74,13 +88,14 @@ void merge_bitonic(CpuInvocation& k, std::array<Element, 8>& run, bool ascending
             if ((i & distance) == 0) compare(k, run[i], run[i + distance], ascending);
 }
 
-/// The specification of shaders/abisort/abisort_local_sort.glsl. Parameters: odd, count.
+/// The specification of shaders/abisort/abisort_local_sort.glsl.
 void local_sort(CpuInvocation& k, std::uint32_t length) {
-    const bool ascending = (k.instance % 2 != 0) == (k.parameter(0) != 0);
+    using P = LocalSortParameter;
+    const bool ascending = (k.instance % 2 != 0) == (k.parameter(P::odd) != 0);
     std::vector<Element> run(length);
     for (std::uint32_t i = 0; i < length; ++i) {
         const std::uint32_t element = k.instance * length + i;
-        run[i] = element < k.parameter(1) ? k.read(0, element) : missing;
+        run[i] = element < k.parameter(P::count) ? k.read(0, element) : missing;
     }
     for (std::uint32_t round = 0; round < length; ++round)
         for (std::uint32_t i = round % 2; i + 1 < length; i += 2)
@@ -89,10 +104,11 @@ void local_sort(CpuInvocation& k, std::uint32_t length) {
         k.write(0, i, run[i]);
 }
 
-/// The specification of shaders/abisort/abisort_merge.glsl. Parameters: odd, count, tree, one.
+/// The specification of shaders/abisort/abisort_merge.glsl.
 void merge(CpuInvocation& k) {
-    const std::uint32_t count = k.parameter(1);
-    const bool ascending = ((k.instance & k.parameter(2)) != 0) == (k.parameter(0) != 0);
+    using P = MergeParameter;
+    const std::uint32_t count = k.parameter(P::count);
+    const bool ascending = ((k.instance & k.parameter(P::tree)) != 0) == (k.parameter(P::odd) != 0);
     const bool upper = k.instance % 2 != 0;
     const auto element = [&](std::uint32_t index) { return index < count ? k.read(0, index) : missing; };
     const std::uint32_t begin = 16 * (k.instance / 2);
@@ -108,31 +124,32 @@ void merge(CpuInvocation& k) {
         k.write(0, i, run[i]);
 }
 
-/// The specification of shaders/abisort/abisort_traverse.glsl. Parameters: count, nodes, sequences, roots.
+/// The specification of shaders/abisort/abisort_traverse.glsl.
 void traverse(CpuInvocation& k, const KernelPolicy& policy) {
-    const Trees trees{k, policy, 0, 0, k.parameter(2), k.parameter(0)};
+    using P = TraverseParameter;
+    const Trees trees{k, policy, 0, 0, k.parameter(P::sequences), k.parameter(P::count)};
     const std::uint32_t subtree = k.instance / 2;
-    const std::uint32_t place = subtree / 2 ^ k.parameter(1);
+    const std::uint32_t place = subtree / 2 ^ k.parameter(P::nodes);
     const std::uint32_t element = subtree % 2;
     const bool upper = k.instance % 2 != 0;
-    const Node root = trees.at({false, 2 * (place ^ k.parameter(3)) + element});
+    const Node root = trees.at({false, 2 * (place ^ k.parameter(P::roots)) + element});
     const Element last = upper ? trees.at({false, 2 * place + element}).value : root.value;
     const std::array<Element, 8> run = trees.traverse(upper ? root.right : root.left, last);
     for (std::uint32_t i = 0; i < 8; ++i)
         k.write(0, i, run[i]);
 }
 
-/// The specification of shaders/abisort/abisort_finish.glsl. Parameters: odd, count, nodes, sequences, roots,
-/// spares, tree.
+/// The specification of shaders/abisort/abisort_finish.glsl.
 void finish(CpuInvocation& k, const KernelPolicy& policy) {
-    const Trees trees{k, policy, 0, 1, k.parameter(3), k.parameter(1)};
-    const std::uint32_t place = k.instance / 2 ^ k.parameter(2);
+    using P = FinishParameter;
+    const Trees trees{k, policy, 0, 1, k.parameter(P::sequences), k.parameter(P::count)};
+    const std::uint32_t place = k.instance / 2 ^ k.parameter(P::nodes);
     const std::uint32_t element = k.instance % 2;
-    const Node root = trees.at({false, 2 * (place ^ k.parameter(4)) + element});
-    const Node spare = trees.at({false, 2 * (place ^ k.parameter(5)) + element});
+    const Node root = trees.at({false, 2 * (place ^ k.parameter(P::roots)) + element});
+    const Node spare = trees.at({false, 2 * (place ^ k.parameter(P::spares)) + element});
     std::array<Element, 8> lower = trees.traverse(root.left, root.value);
     std::array<Element, 8> upper = trees.traverse(root.right, spare.value);
-    const bool ascending = ((k.instance & k.parameter(6)) != 0) == (k.parameter(0) != 0);
+    const bool ascending = ((k.instance & k.parameter(P::tree)) != 0) == (k.parameter(P::odd) != 0);
     for (std::uint32_t i = 0; i < 8; ++i)
         compare(k, lower[i], upper[i], ascending);
     merge_bitonic(k, lower, ascending);
@@ -292,7 +309,7 @@ KernelPtr local_sort_kernel(const ElementType& element_type, std::uint32_t lengt
     kernel.parameters = {{"odd", Parameter::Kind::number}, {"count", Parameter::Kind::number}};
     kernel.elements_per_instance = length;
     kernel.defines.emplace_back("GLSORT_RUN", fmt::format("{}", length));
-    kernel.shape.count = KernelNumber::parameter(1);
+    kernel.shape.count = KernelNumber::parameter(LocalSortParameter::count);
     kernel.shape.makes = SortedRuns{.length = length, .in_turns = true};
     kernel.cpu = [length](CpuInvocation& k) { local_sort(k, length); };
     element_type.declare_in(kernel);
@@ -310,7 +327,7 @@ KernelPtr merge_kernel(const KernelPolicy& policy) {
                          {"one", Parameter::Kind::index}};
     kernel.elements_per_instance = 8;
     if (policy.pruned) kernel.defines.emplace_back("GLSORT_PRUNED", "1");
-    kernel.shape.count = KernelNumber::parameter(1);
+    kernel.shape.count = KernelNumber::parameter(MergeParameter::count);
     kernel.shape.reads = SortedRuns{.length = 8, .merged = 2, .in_turns = true};
     kernel.shape.makes = SortedRuns{.length = 16, .in_turns = true};
     kernel.cpu = merge;

@@ -13,8 +13,7 @@
 namespace glsort::scene {
 
 /// Whether the sort itself writes the texture of items (`ElementSource::fills`): nothing else reads the order, so the
-/// order needs no copy.
-/// `sort`: the specification of the sort, with or without a texture of its own.
+/// order needs no copy. `sort`: the specification of the sort, with or without a texture of its own.
 bool sort_writes_texture(const SceneSpec& spec, const SortSpec& sort, const Limits& limits);
 
 /// Null on other backends, and if the key and the item share a word. The streams are those of `pyramid_streams`.
