@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <glsort/base/in_function.h>
 #include <glsort/plan/scene/scene_items.h>
 #include <glsort/scene.h>
 #include <glsort/session/scene_session.h>
@@ -11,16 +10,6 @@
 
 namespace glsort {
 namespace {
-
-/// Calls `call(serving)` for a member function of a scene sorter.
-template <class Call>
-decltype(auto) in_sorter(const std::shared_ptr<Serving<SceneSession>>& serving, const char* function,
-                         const Call& call) {
-    return in_function(function, [&]() -> decltype(auto) {
-        if (!serving || serving->abandoned()) throw Error("the sorter was moved from, or abandoned");
-        return call(*serving);
-    });
-}
 
 /// Whether the arguments of a call fit into a scene sorter.
 auto holds(const SceneArguments& arguments) {
@@ -51,18 +40,18 @@ void SceneSorter::abandon() noexcept {
 }
 
 void SceneSorter::sort(const SceneArguments& arguments, Readers readers) {
-    in_sorter(serving_, "SceneSorter::sort", [&](Serving<SceneSession>& serving) {
+    in_member(serving_, "SceneSorter::sort", [&](Serving<SceneSession>& serving) {
         serving.serve(holds(arguments), [&](SceneSession& session) { session.sort(arguments, readers); });
     });
 }
 
 bool SceneSorter::ready(std::chrono::microseconds time) {
-    return in_sorter(serving_, "SceneSorter::ready",
+    return in_member(serving_, "SceneSorter::ready",
                      [&](Serving<SceneSession>& serving) { return serving.ready(time); });
 }
 
 void SceneSorter::reserve(std::span<const std::uint32_t> capacities) {
-    in_sorter(serving_, "SceneSorter::reserve", [&](Serving<SceneSession>& serving) {
+    in_member(serving_, "SceneSorter::reserve", [&](Serving<SceneSession>& serving) {
         serving.require_success();
         SceneSpec spec = serving.spec();
         if (capacities.size() != spec.sources.size())
@@ -78,44 +67,44 @@ void SceneSorter::reserve(std::span<const std::uint32_t> capacities) {
 }
 
 std::optional<FinishedSort> SceneSorter::finished() {
-    return in_sorter(serving_, "SceneSorter::finished",
+    return in_member(serving_, "SceneSorter::finished",
                      [](Serving<SceneSession>& serving) { return serving.finished(); });
 }
 
 void* SceneSorter::fence() const {
-    return in_sorter(serving_, "SceneSorter::fence",
+    return in_member(serving_, "SceneSorter::fence",
                      [](const Serving<SceneSession>& serving) { return serving.fence(); });
 }
 
 BufferSlice SceneSorter::status() const {
-    return in_sorter(serving_, "SceneSorter::status",
+    return in_member(serving_, "SceneSorter::status",
                      [](Serving<SceneSession>& serving) { return serving.last().status(); });
 }
 
 const SceneSpec& SceneSorter::spec() const {
-    return in_sorter(serving_, "SceneSorter::spec",
+    return in_member(serving_, "SceneSorter::spec",
                      [](Serving<SceneSession>& serving) -> const SceneSpec& { return serving.next()->spec(); });
 }
 
 const StreamProgram& SceneSorter::key_program() const {
-    return in_sorter(serving_, "SceneSorter::key_program", [](Serving<SceneSession>& serving) -> const StreamProgram& {
+    return in_member(serving_, "SceneSorter::key_program", [](Serving<SceneSession>& serving) -> const StreamProgram& {
         return serving.next()->key_program();
     });
 }
 
 StreamProgram SceneSorter::sort_program() const {
-    return in_sorter(serving_, "SceneSorter::sort_program",
+    return in_member(serving_, "SceneSorter::sort_program",
                      [](Serving<SceneSession>& serving) { return serving.next()->sort_program(); });
 }
 
 const StreamProgram& SceneSorter::sink_program() const {
-    return in_sorter(serving_, "SceneSorter::sink_program", [](Serving<SceneSession>& serving) -> const StreamProgram& {
+    return in_member(serving_, "SceneSorter::sink_program", [](Serving<SceneSession>& serving) -> const StreamProgram& {
         return serving.next()->sink_program();
     });
 }
 
 std::uint64_t SceneSorter::scratch_bytes() const {
-    return in_sorter(serving_, "SceneSorter::scratch_bytes",
+    return in_member(serving_, "SceneSorter::scratch_bytes",
                      [](Serving<SceneSession>& serving) { return serving.next()->scratch_bytes(); });
 }
 

@@ -1,4 +1,3 @@
-#include <glsort/base/in_function.h>
 #include <glsort/session/serving.h>
 #include <glsort/session/session.h>
 #include <glsort/sorter.h>
@@ -7,24 +6,6 @@
 
 namespace glsort {
 namespace {
-
-/// Calls `call(serving)` for a member function of a sorter.
-template <class Call>
-decltype(auto) in_sorter(const std::shared_ptr<Serving<Session>>& serving, const char* function, const Call& call) {
-    return in_function(function, [&]() -> decltype(auto) {
-        if (!serving || serving->abandoned()) throw Error("the sorter was moved from, or abandoned");
-        return call(*serving);
-    });
-}
-
-/// Calls `call(session)` for a member function of a stepper.
-template <class Call>
-decltype(auto) in_session(const std::shared_ptr<Session>& session, const char* function, const Call& call) {
-    return in_function(function, [&]() -> decltype(auto) {
-        if (!session || session->abandoned()) throw Error("the sorter was moved from, or abandoned");
-        return call(*session);
-    });
-}
 
 /// Whether the arguments of a call fit into a sorter.
 auto holds(const SortArguments& arguments) {
@@ -46,11 +27,11 @@ void Sorter::abandon() noexcept {
 }
 
 bool Sorter::ready(std::chrono::microseconds time) {
-    return in_sorter(serving_, "Sorter::ready", [&](Serving<Session>& serving) { return serving.ready(time); });
+    return in_member(serving_, "Sorter::ready", [&](Serving<Session>& serving) { return serving.ready(time); });
 }
 
 void Sorter::reserve(std::uint32_t capacity) {
-    in_sorter(serving_, "Sorter::reserve", [&](Serving<Session>& serving) {
+    in_member(serving_, "Sorter::reserve", [&](Serving<Session>& serving) {
         serving.require_success();
         if (capacity <= serving.spec().capacity) return;
         SortSpec spec = serving.spec();
@@ -60,21 +41,21 @@ void Sorter::reserve(std::uint32_t capacity) {
 }
 
 void Sorter::sort(const SortArguments& arguments, Readers readers) {
-    in_sorter(serving_, "Sorter::sort", [&](Serving<Session>& serving) {
+    in_member(serving_, "Sorter::sort", [&](Serving<Session>& serving) {
         serving.serve(holds(arguments), [&](Session& session) { session.sort(arguments, {}, readers); });
     });
 }
 
 std::optional<FinishedSort> Sorter::finished() {
-    return in_sorter(serving_, "Sorter::finished", [](Serving<Session>& serving) { return serving.finished(); });
+    return in_member(serving_, "Sorter::finished", [](Serving<Session>& serving) { return serving.finished(); });
 }
 
 void* Sorter::fence() const {
-    return in_sorter(serving_, "Sorter::fence", [](const Serving<Session>& serving) { return serving.fence(); });
+    return in_member(serving_, "Sorter::fence", [](const Serving<Session>& serving) { return serving.fence(); });
 }
 
 TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers readers) {
-    return in_sorter(serving_, "Sorter::sort_to_texture", [&](Serving<Session>& serving) {
+    return in_member(serving_, "Sorter::sort_to_texture", [&](Serving<Session>& serving) {
         TextureView texture;
         serving.serve(holds(arguments), [&](Session& session) {
             texture = session.own_texture();
@@ -85,14 +66,14 @@ TextureView Sorter::sort_to_texture(const SortArguments& arguments, Readers read
 }
 
 void Sorter::merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers) {
-    in_sorter(serving_, "Sorter::merge", [&](Serving<Session>& serving) {
+    in_member(serving_, "Sorter::merge", [&](Serving<Session>& serving) {
         serving.serve(holds(arguments), [&](Session& session) { session.merge(arguments, lists, readers); });
     });
 }
 
 TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                      Readers readers) {
-    return in_sorter(serving_, "Sorter::merge_to_texture", [&](Serving<Session>& serving) {
+    return in_member(serving_, "Sorter::merge_to_texture", [&](Serving<Session>& serving) {
         TextureView texture;
         serving.serve(holds(arguments), [&](Session& session) {
             texture = session.own_texture();
@@ -103,46 +84,46 @@ TextureView Sorter::merge_to_texture(const SortArguments& arguments, std::span<c
 }
 
 TextureView Sorter::own_texture() const {
-    return in_sorter(serving_, "Sorter::own_texture",
+    return in_member(serving_, "Sorter::own_texture",
                      [](Serving<Session>& serving) { return serving.last().own_texture(); });
 }
 
 StreamProgram Sorter::program(std::uint32_t count, std::span<const std::uint32_t> lists) const {
-    return in_sorter(serving_, "Sorter::program",
+    return in_member(serving_, "Sorter::program",
                      [&](Serving<Session>& serving) { return serving.next()->program(count, lists); });
 }
 
 TextureView Sorter::texture_for(std::uint32_t count) const {
-    return in_sorter(serving_, "Sorter::texture_for",
+    return in_member(serving_, "Sorter::texture_for",
                      [&](Serving<Session>& serving) { return serving.next()->texture_for(count); });
 }
 
 const SortSpec& Sorter::spec() const {
-    return in_sorter(serving_, "Sorter::spec",
+    return in_member(serving_, "Sorter::spec",
                      [](Serving<Session>& serving) -> const SortSpec& { return serving.next()->spec(); });
 }
 
 const SorterOptions& Sorter::options() const {
-    return in_sorter(serving_, "Sorter::options",
+    return in_member(serving_, "Sorter::options",
                      [](const Serving<Session>& serving) -> const SorterOptions& { return serving.options(); });
 }
 
 std::uint64_t Sorter::scratch_bytes() const {
-    return in_sorter(serving_, "Sorter::scratch_bytes",
+    return in_member(serving_, "Sorter::scratch_bytes",
                      [](Serving<Session>& serving) { return serving.next()->scratch_bytes(); });
 }
 
 std::uint64_t Sorter::caller_scratch_bytes() const {
-    return in_sorter(serving_, "Sorter::caller_scratch_bytes",
+    return in_member(serving_, "Sorter::caller_scratch_bytes",
                      [](Serving<Session>& serving) { return serving.next()->caller_scratch_bytes(); });
 }
 
 BufferSlice Sorter::status() const {
-    return in_sorter(serving_, "Sorter::status", [](Serving<Session>& serving) { return serving.last().status(); });
+    return in_member(serving_, "Sorter::status", [](Serving<Session>& serving) { return serving.last().status(); });
 }
 
 Stepper::Stepper(const Sorter& sorter) : serving_(sorter.serving_) {
-    session_ = in_sorter(sorter.serving_, "Stepper::Stepper", [](Serving<Session>& serving) {
+    session_ = in_member(sorter.serving_, "Stepper::Stepper", [](Serving<Session>& serving) {
         serving.next()->require_own_scratch();
         return serving.next();
     });
@@ -154,7 +135,7 @@ Stepper& Stepper::operator=(Stepper&&) noexcept = default;
 /// Calls `call(session)` if the sort that this stepper began may continue.
 template <class Call>
 decltype(auto) Stepper::in_sort(const char* function, const Call& call) const {
-    return in_session(session_, function, [&](Session& session) -> decltype(auto) {
+    return in_member(session_, function, [&](Session& session) -> decltype(auto) {
         // After a growth, another session may have served a later call.
         const std::shared_ptr<Serving<Session>> serving = serving_.lock();
         const bool is_last = serving == nullptr || serving->served_last(session);
@@ -164,7 +145,7 @@ decltype(auto) Stepper::in_sort(const char* function, const Call& call) const {
 }
 
 void Stepper::begin(const SortArguments& arguments, std::span<const std::uint32_t> lists) {
-    in_session(session_, "Stepper::begin", [&](Session& session) {
+    in_member(session_, "Stepper::begin", [&](Session& session) {
         session.begin(arguments, lists);
         begun_ = session.begun();
         if (const std::shared_ptr<Serving<Session>> serving = serving_.lock()) serving->note_call(session_);

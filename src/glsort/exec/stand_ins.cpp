@@ -2,6 +2,8 @@
 #include <glsort/exec/stand_ins.h>
 
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 namespace glsort {
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <glsort/gl/objects.h>
-#include <glsort/stream/stream.h>
+#include <glsort/stream/program.h>
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace glsort {

@@ -3,9 +3,7 @@
 #include <glsort/plan/element_source.h>
 #include <glsort/plan/sort_frame.h>
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

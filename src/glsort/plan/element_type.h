@@ -4,7 +4,6 @@
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,7 +39,6 @@ class ElementType {
 
     /// Whether comparisons need the caller's keys. If so, every kernel that compares has an input port for the keys.
     bool looks_up() const { return lookup_ != Lookup::none; }
-    Lookup lookup() const { return lookup_; }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
     /// This type with an index after the code, whatever the index refers to.
     ElementType with_index() const {

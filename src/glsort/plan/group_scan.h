@@ -1,7 +1,6 @@
 #pragma once
 
 #include <glsort/stream/kernel.h>
-#include <glsort/stream/program.h>
 
 #include <cstdint>
 

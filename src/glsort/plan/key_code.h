@@ -2,7 +2,6 @@
 
 #include <glsort/spec.h>
 #include <concepts>
-#include <cstdint>
 #include <limits>
 
 /// Order-preserving codes: unsigned integers that have the order of their keys. The map is a bijection, so keys come

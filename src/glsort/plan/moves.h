@@ -6,7 +6,6 @@
 #include <glsort/stream/program.h>
 
 #include <cstdint>
-#include <memory>
 
 /// Kernels that move elements and compare nothing.
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
+#include <glsort/base/in_function.h>
 #include <glsort/exec/executors.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/session/choices.h>
@@ -49,11 +51,7 @@ Described chosen(const PlanRequest& asked) {
     check_kinds(asked.spec);
     const Described choice = describe_choice(asked);
     if (asked.lists.empty() || choice.variant->takes.lists) return choice;
-    try {
-        check_takes(asked, choice);
-    } catch (const Error& error) {
-        throw Error(fmt::format("max_lists {}: {}", asked.spec.max_lists, error.what()));
-    }
+    in_function(fmt::format("max_lists {}", asked.spec.max_lists), [&] { check_takes(asked, choice); });
     return choice;
 }
 
@@ -61,9 +59,9 @@ Described chosen(const PlanRequest& asked) {
 Backend automatic_backend(const SortSpec& spec, const ContextReport& report, bool portable, bool no_images) {
     const Backend backend = portable ? report.automatic : Backend::compute;
     // The fragment backend may still be able to sort if compute cannot write the output, or cannot hold the data.
-    const bool fragment_instead = portable && backend == Backend::compute && is_built(Backend::fragment) &&
-                                  (no_images || !fits(spec, report.limits, Backend::compute)) &&
-                                  fits(spec, report.limits, Backend::fragment);
+    const bool fragment_instead =
+        !in_browser && portable && backend == Backend::compute && is_built(Backend::fragment) &&
+        (no_images || !fits(spec, report.limits, Backend::compute)) && fits(spec, report.limits, Backend::fragment);
     return fragment_instead ? Backend::fragment : backend;
 }
 

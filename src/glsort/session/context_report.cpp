@@ -10,6 +10,13 @@
 namespace glsort {
 namespace {
 
+// Conditional compilation: a build without the backend has no other sign.
+#if defined(GLSORT_WITHOUT_CPU)
+constexpr bool has_cpu = false;
+#else
+constexpr bool has_cpu = true;
+#endif
+
 const char* text(const GLubyte* string) {
     return reinterpret_cast<const char*>(string);
 }
@@ -34,7 +41,7 @@ ContextReport report_on(const std::shared_ptr<const gl::Api>& api, bool probe) {
                                              report.limits.texture_size, report.limits.texture_size)
                                : why_not_built(Backend::fragment)},
                      {Backend::compute, compute, compute_reason},
-                     {Backend::cpu, true, "CpuSorter, over host memory"}};
+                     {Backend::cpu, has_cpu, has_cpu ? "CpuSorter, over host memory" : why_not_built(Backend::cpu)}};
     report.automatic = compute || !fragment ? Backend::compute : Backend::fragment;
     report.automatic_reason = compute ? "compute shaders are there, and write buffers in place" : compute_reason;
     return report;

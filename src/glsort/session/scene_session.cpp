@@ -4,7 +4,6 @@
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
 #include <glsort/gl/capabilities.h>
-#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/key_form.h>
 #include <glsort/plan/scene/pyramid_streams.h>
 #include <glsort/plan/scene/scene_access.h>
@@ -13,7 +12,6 @@
 #include <glsort/session/scene_arguments.h>
 #include <glsort/session/scene_numbers.h>
 #include <glsort/session/scene_session.h>
-#include <glsort/session/scratch.h>
 #include <glsort/stream/validate.h>
 
 #include <algorithm>
@@ -33,16 +31,33 @@ constexpr std::uint64_t status_bytes = 4 * scene::status_words;
 
 /// Throws `Error` if the context has too few storage blocks, or texture units, for the inputs that an op reads.
 /// `owner`: the source or the result that has the inputs.
-void check_inputs(const StreamProgram& program, std::size_t number, std::size_t inputs, const std::string& owner,
-                  const Limits& limits) {
-    const bool fragment = program.backend == Backend::fragment;
-    const std::size_t there = fragment ? limits.textures_read : limits.storage_blocks;
+void check_inputs(const StreamProgram& program, std::size_t number, const std::vector<SceneInput>& inputs,
+                  const std::string& owner, const Limits& limits) {
     const Op& op = program.ops[number];
-    const std::size_t used = fragment ? op.reads.size() : storage_blocks(program, op);
-    if (used <= there) return;
-    const std::size_t own = used - inputs;
-    throw Error(fmt::format("{}: {} inputs exceed the limit of {}; of {} {}, the library takes {}", owner, inputs,
-                            there - std::min(there, own), there, fragment ? "textures" : "storage blocks", own));
+    const auto check = [&owner](std::size_t given, std::size_t used, std::size_t there, const char* what) {
+        if (used <= there) return;
+        const std::size_t own = used - given;
+        throw Error(fmt::format("{}: {} inputs exceed the limit of {}; of {} {}, the library takes {}", owner, given,
+                                there - std::min(there, own), there, what, own));
+    };
+    if (in_browser || program.backend == Backend::fragment)
+        return check(inputs.size(), op.reads.size(), limits.textures_read, "textures");
+    const auto textures = static_cast<std::size_t>(std::count_if(inputs.begin(), inputs.end(), scene::in_texture));
+    const auto is_texture = [&](const StreamUse& use) { return program.streams[use.stream].medium == Medium::texture; };
+    check(inputs.size() - textures, storage_blocks(program, op), limits.storage_blocks, "storage blocks");
+    // State is saved for as many units as this. The compute backend needs none for a count of its own.
+    check(textures, static_cast<std::size_t>(std::count_if(op.reads.begin(), op.reads.end(), is_texture)),
+          limits.textures_read + 1, "textures");
+}
+
+/// Throws `Error` if the compute backend cannot run the program, or if a buffer is too large for a storage block.
+/// `validate` knows the blocks of scratch memory only.
+void validate_blocks(const StreamProgram& program, const Limits& limits) {
+    validate(program, limits);
+    for (StreamId id = 0; id < program.streams.size(); ++id)
+        if (const Stream stream = largest_stream(program, id);
+            stream.medium == Medium::buffer && stream.bytes() > limits.storage_bytes)
+            throw Error(stream.name);
 }
 
 /// Whether the compute backend can hold the scene: enough storage blocks, which are large enough.
@@ -50,8 +65,13 @@ bool fits_compute(SceneSpec spec, const Limits& limits, bool es) {
     if (spec.texture && es) return false;  // Writable images of two channels are missing.
     spec.backend = Backend::compute;
     try {
-        validate(scene::plan_scene(spec, limits).program, limits);
-        validate(scene::plan_sinks(spec, limits).program, limits);
+        validate_blocks(scene::plan_scene(spec, limits).program, limits);
+        validate_blocks(scene::plan_sinks(spec, limits).program, limits);
+        const SortSpec sort = scene::sort_spec(spec, limits);
+        validate_blocks(
+            make_program(
+                {.spec = sort, .n = sort.capacity, .limits = limits, .source = scene::source_of_sort(spec, limits)}),
+            limits);
         return true;
     } catch (const Error&) {
         return false;
@@ -114,7 +134,8 @@ SceneSession::SceneSession(const SceneSpec& spec, std::shared_ptr<SharedContext>
     const ContextReport& report = context_->report;
     if (spec_.backend == Backend::automatic) {
         spec_.backend = report.automatic;
-        if (spec_.backend == Backend::compute && is_built(Backend::fragment) && !fits_compute(spec_, limits_, api_->es))
+        if (!in_browser && spec_.backend == Backend::compute && is_built(Backend::fragment) &&
+            !fits_compute(spec_, limits_, api_->es))
             spec_.backend = Backend::fragment;
     }
     if (spec_.backend == Backend::compute && spec_.texture && api_->es)
@@ -156,21 +177,16 @@ void SceneSession::make(Work& work) {
 void SceneSession::check_inputs() const {
     for (const scene::ScenePlan::Source& planned : plan_.sources) {
         const SceneSource& source = spec_.sources[planned.number];
-        glsort::check_inputs(plan_.program, planned.op, source.inputs.size(),
+        glsort::check_inputs(plan_.program, planned.op, source.inputs,
                              fmt::format("source {} ({})", planned.number, source.name), limits_);
     }
     for (std::size_t i = 0; i < sink_plan_.results.size(); ++i)
-        glsort::check_inputs(sink_plan_.program, sink_plan_.results[i].op, spec_.results[i].inputs.size(),
+        glsort::check_inputs(sink_plan_.program, sink_plan_.results[i].op, spec_.results[i].inputs,
                              fmt::format("result {} ({})", i, spec_.results[i].name), limits_);
 }
 
 void SceneSession::begin(Phase& phase, StreamProgram program) const {
-    phase.executor = make_executor(spec_.backend, api_,
-                                   {.debug_groups = options_.debug_groups,
-                                    .hook = options_.hook,
-                                    .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
-                                    .max_elements_per_draw = options_.max_elements_per_draw,
-                                    .programs = context_->programs});
+    phase.executor = make_executor(spec_.backend, api_, context_->executor_options(options_));
     phase.scheduler.emplace(*phase.executor);
     phase.planned = std::move(program);
 }

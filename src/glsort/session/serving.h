@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/base/browser.h>
+#include <glsort/base/in_function.h>
 #include <glsort/base/work.h>
 #include <glsort/error.h>
 #include <glsort/exec/executors.h>
@@ -18,6 +19,16 @@
 #include <vector>
 
 namespace glsort {
+
+/// Calls `call(*owner)` for a public member function, which begins the message of an error. `owner`: the `Serving` of a
+/// sorter, or the session of a stepper.
+template <class Owner, class Call>
+decltype(auto) in_member(const std::shared_ptr<Owner>& owner, const char* function, const Call& call) {
+    return in_function(function, [&]() -> decltype(auto) {
+        if (!owner || owner->abandoned()) throw Error("the sorter was moved from, or abandoned");
+        return call(*owner);
+    });
+}
 
 /// Owns the session of a sorter: makes the first session, hands the session to calls, and replaces the session by a
 /// larger one. `Session` is the class `Session` or `SceneSession`.

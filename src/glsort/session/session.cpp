@@ -5,7 +5,6 @@
 #include <glsort/plan/element_source.h>
 #include <glsort/session/arguments.h>
 #include <glsort/session/choices.h>
-#include <glsort/session/scratch.h>
 #include <glsort/session/session.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
@@ -32,15 +31,11 @@ Session::Session(const SortSpec& spec, std::shared_ptr<SharedContext> context, c
     Choices choices = make_choices(spec, options, *api_, context_->report);
     spec_ = std::move(choices.spec);
     list_algorithm_ = std::move(choices.list_algorithm);
-    executor_ = make_executor(spec_.backend, api_,
-                              {.debug_groups = options_.debug_groups,
-                               .hook = options_.hook,
-                               .shared_scratch = shared_memory(options_.shared_scratch.get(), *api_),
-                               .caller_scratch = options_.caller_scratch,
-                               .max_elements_per_draw = options_.max_elements_per_draw,
-                               .gpu_count = spec_.gpu_count ? std::optional(spec_.gpu_count_medium) : std::nullopt,
-                               .count_status = source_ == nullptr,
-                               .programs = context_->programs});
+    ExecutorOptions executor_options = context_->executor_options(options_);
+    executor_options.caller_scratch = options_.caller_scratch;
+    if (spec_.gpu_count) executor_options.gpu_count = spec_.gpu_count_medium;
+    executor_options.count_status = source_ == nullptr;
+    executor_ = make_executor(spec_.backend, api_, executor_options);
     scheduler_.emplace(*executor_);
 }
 

@@ -1,5 +1,7 @@
+#include <glsort/exec/gl_executor.h>
 #include <glsort/gl/subgroups.h>
 #include <glsort/session/context_report.h>
+#include <glsort/session/scratch.h>
 #include <glsort/session/shared_context.h>
 
 namespace glsort {
@@ -21,6 +23,14 @@ void allow_compiler_threads(const gl::Api& api) {
 }
 
 }  // namespace
+
+ExecutorOptions SharedContext::executor_options(const SorterOptions& options) const {
+    return {.debug_groups = options.debug_groups,
+            .hook = options.hook,
+            .shared_scratch = shared_memory(options.shared_scratch.get(), *api),
+            .max_elements_per_draw = options.max_elements_per_draw,
+            .programs = programs};
+}
 
 std::shared_ptr<SharedContext> open_context(const GetProcAddress& get_proc_address, const SorterOptions& options,
                                             bool probe, Work& work) {

@@ -12,6 +12,8 @@
 
 namespace glsort {
 
+struct ExecutorOptions;
+
 /// What all sessions of one sorter share: a session that replaces a smaller one neither asks the context nor compiles
 /// shaders again.
 struct SharedContext {
@@ -25,6 +27,9 @@ struct SharedContext {
 
     /// Whether sorts are reported. Browsers have no reports.
     static bool reports(const SorterOptions& options) { return !in_browser && options.report_finished; }
+    /// The options of an executor that follow from the options of a sorter. `caller_scratch` and the options of counts
+    /// are left to the session.
+    ExecutorOptions executor_options(const SorterOptions& options) const;
     /// Where the sorts of a session with `options` are reported, or null.
     FinishedSorts* reports_of(const SorterOptions& options) { return reports(options) ? finished.get() : nullptr; }
 };

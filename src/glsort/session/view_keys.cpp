@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
+#include <glsort/base/in_function.h>
 #include <glsort/error.h>
 #include <glsort/scene.h>
 
@@ -241,36 +243,33 @@ bool is_finite(const std::array<float, 16>& matrix) {
 
 void check_view(const ViewKeys& keys, const View& view) {
     for (const auto& [name, matrix] : {std::pair{"view", &view.view}, std::pair{"projection", &view.projection}}) {
-        if (!is_finite(*matrix)) throw Error(fmt::format("view_values: {} has a number that is not finite", name));
-        if (*matrix == std::array<float, 16>{}) throw Error(fmt::format("view_values: {} is all zeros", name));
+        if (!is_finite(*matrix)) throw Error(fmt::format("{} has a number that is not finite", name));
+        if (*matrix == std::array<float, 16>{}) throw Error(fmt::format("{} is all zeros", name));
     }
     if (!keys.small) return;
     if (!(view.viewport_height > 0.0f) || !std::isfinite(view.viewport_height))
-        throw Error(fmt::format("view_values: viewport_height {}; it must be above 0 for small", view.viewport_height));
+        throw Error(fmt::format("viewport_height {}; it must be above 0 for small", view.viewport_height));
     if (!(view.min_pixels >= 0.0f) || !std::isfinite(view.min_pixels))
-        throw Error(fmt::format("view_values: min_pixels {}; it must be 0 or more", view.min_pixels));
-    if (!(pixels_of(view) > 0)) throw Error("view_values: projection gives lengths no pixels");
+        throw Error(fmt::format("min_pixels {}; it must be 0 or more", view.min_pixels));
+    if (!(pixels_of(view) > 0)) throw Error("projection gives lengths no pixels");
 }
 
 }  // namespace
 
 void compute_view_keys(SceneSource& source, const ViewKeys& keys) {
-    try {
-        const Numbers numbers = find(source, keys);
-        source.sort_key = glsl_of(keys);
-        source.values = names_of(keys);
-        source.host = [numbers](const SceneElements& elements, std::uint32_t element,
-                                std::array<std::uint32_t, 2>& key) {
-            return key_on_cpu(numbers, elements, element, key);
-        };
-    } catch (const Error& error) {
-        throw Error(fmt::format("compute_view_keys: {}", error.what()));
-    }
+    const Numbers numbers = in_function("compute_view_keys", [&] { return find(source, keys); });
+    source.sort_key = glsl_of(keys);
+    source.values = names_of(keys);
+    source.host = [numbers](const SceneElements& elements, std::uint32_t element, std::array<std::uint32_t, 2>& key) {
+        return key_on_cpu(numbers, elements, element, key);
+    };
 }
 
 std::vector<std::array<float, 4>> view_values(const ViewKeys& keys, const View& view) {
-    check_view(keys, view);
+    in_function("view_values", [&] { check_view(keys, view); });
     std::vector<Vec4> values;
+    // One allocation in place of several. This function runs in every frame.
+    if (!in_browser) values.reserve(row_names.size() + plane_count + 1);
     if (keys.measure == ViewKeys::Measure::depth)
         values.push_back(scaled(row_of(view.view, 2), -1));
     else

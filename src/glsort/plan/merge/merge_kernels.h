@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 /// The kernels of the multiway merge sort (plan/merge/merge.h).

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/plan/merge/merge_lists.h>
-#include <glsort/planner.h>
+#include <glsort/spec.h>
 #include <glsort/stream/stream.h>
 
 #include <algorithm>

@@ -2,8 +2,6 @@
 
 #include <glsort/stream/stream.h>
 
-#include <array>
-
 #include <cstdint>
 #include <span>
 #include <string>

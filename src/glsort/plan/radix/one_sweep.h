@@ -6,7 +6,6 @@
 #include <glsort/plan/sort_frame.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace glsort::radix {

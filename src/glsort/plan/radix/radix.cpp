@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-
-#include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/radix/enumeration.h>
 #include <glsort/plan/radix/one_sweep.h>

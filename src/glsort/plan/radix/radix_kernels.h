@@ -153,7 +153,7 @@ struct Status {
     std::uint32_t digits = 0;
 
     static constexpr std::uint32_t row_of(std::uint32_t tile) { return tile + tile / block + 1; }
-    /// The row of the block that has the tile.
+    /// The row of the block that has the tile. Only tests use this function.
     static constexpr std::uint32_t block_row_of(std::uint32_t tile) { return tile / block * (block + 1); }
     Counted half() const { return blocks * ((block + 1) * digits); }
     Counted first(std::uint32_t pass) const { return half() * (pass % 2); }

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -424,10 +424,6 @@ void declare_windows(Kernel& kernel, const Policy& policy) {
     kernel.shape.window = KernelNumber::parameter(window_parameter);
 }
 
-}  // namespace
-
-namespace {
-
 KernelPtr make_tile_kernel(const Policy& policy, std::uint32_t of_buckets, Rest rest) {
     Kernel kernel = sorting_kernel("sample_tile", policy, Tiles::full);
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile)};

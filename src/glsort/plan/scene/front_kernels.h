@@ -8,7 +8,6 @@
 #include <glsort/stream/kernel.h>
 #include <glsort/stream/program.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <glsort/plan/scene/tuning.h>
 #include <glsort/stream/cpu_invocation.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace glsort::scene {

@@ -2,7 +2,6 @@
 
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
-#include <glsort/stream/program.h>
 
 #include <cstdint>
 #include <vector>

@@ -6,8 +6,6 @@
 #include <glsort/plan/scene/tuning.h>
 #include <glsort/plan/scene/visible_source.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>

@@ -4,8 +4,6 @@
 #include <glsort/spec.h>
 #include <glsort/stream/kernel.h>
 
-#include <cstddef>
-
 /// Kernels that write the results of a scene, one instance for each place of the order. The first inputs are always
 /// what the sort wrote, and the status, whose first word is the number of visible items.
 ///

@@ -2,7 +2,6 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/scene/scene_access.h>
-#include <glsort/plan/scene/scene_program.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/stream/cpu_invocation.h>
 

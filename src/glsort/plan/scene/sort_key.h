@@ -5,7 +5,6 @@
 #include <glsort/stream/kernel.h>
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 

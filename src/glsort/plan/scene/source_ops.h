@@ -7,7 +7,6 @@
 #include <glsort/stream/kernel.h>
 #include <glsort/stream/program.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -1,4 +1,3 @@
-#include <glsort/plan/element_type.h>
 #include <glsort/plan/group_scan.h>
 #include <glsort/plan/scene/sort_key.h>
 #include <glsort/plan/scene/tile_kernels.h>
@@ -189,7 +188,6 @@ KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& 
     kernel.defines.emplace_back("GLSORT_TILES_TOGETHER", literal(together));
     kernel.parameters = {{"sums"}};
     kernel.block_parameters = {{"shift"}};
-    kernel.usual_blocks = 1;
     kernel.shared_words = 2 * bit_words;
     kernel.cpu = [what, together](CpuInvocation& k) { compact(k, what, together); };
     return std::make_shared<Kernel>(std::move(kernel));

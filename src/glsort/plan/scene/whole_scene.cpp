@@ -1,5 +1,4 @@
 #include <glsort/plan/algorithm.h>
-#include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/whole_scene.h>
 #include <glsort/planner.h>
