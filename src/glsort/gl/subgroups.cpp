@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,8 +84,15 @@ std::uint32_t judge(Subgroups extension, const std::vector<Answer>& answers) {
     return size;
 }
 
+/// Whether all compute shaders are known to have subgroups of one size. Other drivers choose the size for each shader,
+/// so the probe's shader tells nothing about kernels: Intel's (Mesa) by registers, AMD's (radeonsi) by loops.
+bool has_one_size(const Api& api) {
+    const std::string_view vendor = reinterpret_cast<const char*>(api.GetString(GL_VENDOR));
+    return vendor.find("NVIDIA") != std::string_view::npos || is_software(api);
+}
+
 bool has_khr(const Api& api) {
-    if (api.KHR_shader_subgroup == 0) return false;
+    if (api.KHR_shader_subgroup == 0 || !has_one_size(api)) return false;
     constexpr GLint needed = GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR |
                              GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR | GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR;
     GLint stages = 0;

@@ -28,8 +28,11 @@ struct SubgroupProbe {
 /// invocations, numbered in the order of the group. Ballots, sums, maxima and reads of other invocations' values must
 /// cover exactly these invocations.
 ///
-/// What a driver reports about its subgroups need not hold in a shader, so a small dispatch tests the subgroups. Cost:
-/// compiling a short shader and waiting for the GPU, for each extension that the context has.
+/// What a driver reports about its subgroups need not hold in a shader, so a small dispatch tests the subgroups. The
+/// dispatch tests one shader. So KHR_shader_subgroup counts only where all shaders have subgroups of one size: on NVIDIA
+/// GPUs and software rasterisers.
+///
+/// Cost: compiling a short shader and waiting for the GPU, for each extension that the context has.
 class SubgroupProbing {
   public:
     /// The compute shader of the dispatch.
