@@ -11,6 +11,10 @@ export function loadGlsort(gl: WebGL2RenderingContext, options?: LoadOptions): P
 /**
  * What a call leaves of the state of the context. `reset`: WebGL's initial values of all that the call changes; asks
  * nothing, so it never waits for the GPU process. `restore`: what was there before; asks, and so may wait.
+ *
+ * With `reset`, these must have their initial values during a call: the clip origin of EXT_clip_control, the mode of
+ * WEBGL_polygon_mode, and the distances of WEBGL_clip_cull_distance. With any policy, blending that
+ * OES_draw_buffers_indexed switches for single draw buffers becomes that of the first draw buffer.
  */
 export type StatePolicy = 'reset' | 'restore';
 /** `rg32ui`: key and index in each texel. `r32ui`: index (or key, without indices). `rgba32ui`: four indices. */

@@ -60,8 +60,40 @@ export function resetState(gl) {
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
 }
 
+/** Sets the state of extensions to initial values, and returns a function that restores it. */
+function setExtensionsAside(gl) {
+    const restores = [];
+    const clip = gl.getExtension('EXT_clip_control');
+    if (clip) {
+        const origin = gl.getParameter(clip.CLIP_ORIGIN_EXT);
+        const depth = gl.getParameter(clip.CLIP_DEPTH_MODE_EXT);
+        clip.clipControlEXT(clip.LOWER_LEFT_EXT, clip.NEGATIVE_ONE_TO_ONE_EXT);
+        restores.push(() => clip.clipControlEXT(origin, depth));
+    }
+    const polygon = gl.getExtension('WEBGL_polygon_mode');
+    if (polygon) {
+        const mode = gl.getParameter(polygon.POLYGON_MODE_WEBGL);
+        polygon.polygonModeWEBGL(gl.FRONT_AND_BACK, polygon.FILL_WEBGL);
+        restores.push(() => polygon.polygonModeWEBGL(gl.FRONT_AND_BACK, mode));
+    }
+    const distances = gl.getExtension('WEBGL_clip_cull_distance');
+    for (let i = 0; distances && i < gl.getParameter(distances.MAX_CLIP_DISTANCES_WEBGL); ++i) {
+        const distance = distances.CLIP_DISTANCE0_WEBGL + i;
+        if (!gl.isEnabled(distance)) continue;
+        gl.disable(distance);
+        restores.push(() => gl.enable(distance));
+    }
+    const indexed = gl.getExtension('OES_draw_buffers_indexed');
+    for (let i = 0; indexed && i < gl.getParameter(gl.MAX_DRAW_BUFFERS); ++i) {
+        const mask = gl.getIndexedParameter(gl.COLOR_WRITEMASK, i);
+        restores.push(() => indexed.colorMaskiOES(i, ...mask));
+    }
+    return () => restores.forEach((restore) => restore());
+}
+
 /** Saves the state, and returns a function that restores it. Some of these questions wait for the GPU process. */
 export function saveState(gl) {
+    const restoreExtensions = setExtensionsAside(gl);
     const get = (name) => gl.getParameter(name);
     const feedback = get(gl.TRANSFORM_FEEDBACK_BINDING);
     const pauses = get(gl.TRANSFORM_FEEDBACK_ACTIVE) && !get(gl.TRANSFORM_FEEDBACK_PAUSED);
@@ -96,6 +128,7 @@ export function saveState(gl) {
         for (const [name, value] of stores) gl.pixelStorei(name, value);
         for (const [name, on] of enabled) on ? gl.enable(name) : gl.disable(name);
         gl.colorMask(...mask);
+        restoreExtensions();
         gl.viewport(...viewport);
         gl.scissor(...scissor);
         bindings.forEach(([texture, array, sampler], unit) => {

@@ -125,13 +125,16 @@ export function makeWebgl(gl) {
         [gl.BLEND_SRC_ALPHA, [gl.ONE]],
     ]);
     const limits = new Map();
-    const limitNames = [gl.MAX_COLOR_ATTACHMENTS, gl.MAX_DRAW_BUFFERS, gl.MAX_TEXTURE_SIZE];
+    const limitNames = [gl.MAX_COLOR_ATTACHMENTS, gl.MAX_DRAW_BUFFERS, gl.MAX_TEXTURE_SIZE, gl.MAX_VIEWPORT_DIMS];
     const values = (name) => {
         if (name === gl.VIEWPORT) return [0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight];
         // A lost context has none.
         if (name === gl.SCISSOR_BOX) return gl.getParameter(name) ?? [0, 0, 0, 0];
         if (!limitNames.includes(name)) return initial.get(name) ?? [0];
-        if (!limits.has(name)) limits.set(name, [gl.getParameter(name)]);
+        if (!limits.has(name)) {
+            const value = gl.getParameter(name);
+            limits.set(name, ArrayBuffer.isView(value) ? [...value] : [value]);
+        }
         return limits.get(name);
     };
 

@@ -253,6 +253,36 @@ export const tests = {
         glsort.dispose();
     },
 
+    async 'state of extensions is set aside, and restored'() {
+        const gl = makeContext();
+        const glsort = await loadGlsort(gl);
+        const sorter = await glsort.createSorter({capacity: 1000, state: 'restore'});
+        const clip = gl.getExtension('EXT_clip_control');
+        const polygon = gl.getExtension('WEBGL_polygon_mode');
+        const distances = gl.getExtension('WEBGL_clip_cull_distance');
+        const indexed = gl.getExtension('OES_draw_buffers_indexed');
+        clip?.clipControlEXT(clip.UPPER_LEFT_EXT, clip.ZERO_TO_ONE_EXT);
+        polygon?.polygonModeWEBGL(gl.FRONT_AND_BACK, polygon.LINE_WEBGL);
+        if (distances) gl.enable(distances.CLIP_DISTANCE1_WEBGL);
+        indexed?.colorMaskiOES(1, false, true, false, true);
+        const words = someWords(1000, 4);
+        sorter.sort(wordTexture(gl, words), 1000);
+        const masks = [0, 1].map((i) => (indexed ? `${gl.getIndexedParameter(gl.COLOR_WRITEMASK, i)}` : ''));
+        if (clip) {
+            check(gl.getParameter(clip.CLIP_ORIGIN_EXT) === clip.UPPER_LEFT_EXT, 'the clip origin is another');
+            check(gl.getParameter(clip.CLIP_DEPTH_MODE_EXT) === clip.ZERO_TO_ONE_EXT, 'the clip depth is another');
+        }
+        if (polygon)
+            check(gl.getParameter(polygon.POLYGON_MODE_WEBGL) === polygon.LINE_WEBGL, 'the polygon mode is another');
+        if (distances) check(gl.isEnabled(distances.CLIP_DISTANCE1_WEBGL), 'the clip distance is disabled');
+        if (indexed) check(masks.join(' ') === 'true,true,true,true false,true,false,true', masks.join(' '));
+        checkOrder(gl, sorter, words, 'u32', 'ascending', 1000);
+        checkNoError(gl);
+        glsort.dispose();
+        const there = Object.entries({clip, polygon, distances, indexed}).filter(([, extension]) => extension);
+        return there.map(([name]) => name).join(', ') || 'no extensions';
+    },
+
     async 'three forms of the result'() {
         const gl = makeContext();
         const glsort = await loadGlsort(gl);
