@@ -8,92 +8,16 @@
 #include <vector>
 
 #include "canvas.h"
-#include "elements.h"
 #include "network.h"
 #include "page.h"
 #include "places.h"
+#include "shown_network.h"
 #include "strip.h"
 
 namespace glsort::demo {
 namespace {
 
 constexpr std::uint32_t max_shown_wires = 64;
-
-/// For each wire of the shown part, the place of its key in the sorted order. Nothing if that is unknown.
-using WirePlaces = std::vector<std::optional<std::uint32_t>>;
-
-/// The shown part of a network, and the keys on its wires.
-struct ShownNetwork {
-    NetworkPart part;
-    Columns lit;          ///< The columns of the last op.
-    std::size_t ran = 0;  ///< The number of columns that have run.
-    /// Before each shown column, and after the last one.
-    std::vector<WirePlaces> places;
-};
-
-/// The stream that has the elements after `done` ops.
-StreamId stream_of_wires(Moment moment, std::size_t done) {
-    moment.done = done;
-    moment.chosen.reset();
-    return key_stream(moment);
-}
-
-WirePlaces wire_places_in(const Moment& moment, StreamId id, const std::vector<std::uint32_t>& held,
-                          const std::vector<std::uint32_t>& wires) {
-    WirePlaces places;
-    for (const std::uint32_t wire : wires)
-        places.push_back(moment.places->of(id, element_words(moment.program->streams[id], held, wire)));
-    return places;
-}
-
-/// The keys after the first `columns` columns. Unknown for large networks, because the computation would take long.
-WirePlaces wire_places_behind(const Moment& moment, const Network& network, std::size_t columns,
-                              const std::vector<std::uint32_t>& wires) {
-    constexpr std::uint32_t max_wires_followed = 256;
-    WirePlaces places(wires.size());
-    if (columns > 0 && network.wires() > max_wires_followed) return places;
-    const auto input = [&](std::uint32_t wire) { return moment.places->of_index(wire); };
-    if (columns == 0) {
-        std::ranges::transform(wires, places.begin(), input);
-        return places;
-    }
-    std::vector<std::uint32_t> all(network.wires());
-    for (std::uint32_t wire = 0; wire < network.wires(); ++wire)
-        all[wire] = input(wire);
-    for (std::size_t column = 0; column < columns; ++column)
-        for (std::uint32_t wire = 0; wire < network.wires(); ++wire)
-            if (const auto comparator = network.comparator(column, wire))
-                if (all[comparator->smaller] > all[comparator->larger])
-                    std::swap(all[comparator->smaller], all[comparator->larger]);
-    std::ranges::transform(wires, places.begin(), [&](std::uint32_t wire) { return all[wire]; });
-    return places;
-}
-
-ShownNetwork shown_network(const Network& network, const Moment& moment, std::uint32_t wires, std::uint32_t lanes) {
-    ShownNetwork shown;
-    shown.ran = network.columns_done(moment.done);
-    if (moment.done > 0) shown.lit = network.columns_of(moment.done - 1);
-    shown.part = part_of(network, std::max<std::size_t>(shown.ran, 1) - 1, wires, lanes);
-    const NetworkPart& part = shown.part;
-    if (part.columns.empty()) return shown;
-
-    const StreamId held = stream_of_wires(moment, moment.done);
-    const StreamId before = stream_of_wires(moment, std::max<std::size_t>(moment.done, 1) - 1);
-
-    // The streams' current contents are on the wires after the columns that have run. Their contents before the last op
-    // are on the wires before its columns. In between, and from the input on, the comparators give the keys.
-    WirePlaces now = wire_places_behind(moment, network, std::min(part.columns.front().number, shown.ran), part.wires);
-    for (const NetworkPart::Column& column : part.columns) {
-        if (column.number > 0 && column.number == shown.lit.begin && shown.lit.begin < shown.lit.end)
-            now = wire_places_in(moment, before, words_before(moment, before), part.wires);
-        if (column.number >= shown.ran) break;
-        shown.places.push_back(now);
-        compare(part, column, now);
-    }
-    now = wire_places_in(moment, held, (*moment.streams)[held], part.wires);
-    shown.places.resize(part.columns.size() + 1, now);
-    return shown;
-}
 
 /// Positions on the canvas.
 struct NetworkFrame {
@@ -171,16 +95,16 @@ class NetworkDrawing {
         for (std::size_t i = 0; i < part.columns.size(); ++i) {
             if (!is_lit(part.columns[i].number)) continue;
             for (const Comparator& comparator : part.columns[i].comparators) {
-                const std::optional<bool> exchanges = has_exchanged(i, comparator);
+                const std::optional<bool> exchanges = shown_.has_exchanged(i, comparator);
                 all_known = all_known && exchanges;
                 ++compared;
                 if (exchanges && *exchanges) ++exchanged;
             }
         }
         const Op* op = moment_.last_op();
-        std::string text = "Nothing has run yet: the wires carry the input.";
+        std::string text = "No step has run yet: the wires carry the input of the network.";
         if (op != nullptr && compared == 0)
-            text = "The op moves all keys without comparing them.";
+            text = "This op is not part of the network.";
         else if (op != nullptr && all_known)
             text = fmt::format("{} of {} comparators{} exchanged their keys.", exchanged, compared,
                                part.wires.size() < network_.wires() ? " here" : "");
@@ -294,17 +218,6 @@ class NetworkDrawing {
         return frame_.columns[column] + frame_.lane * static_cast<float>(shown_.part.columns[column].lanes[c]);
     }
 
-    /// Whether a comparator has exchanged the keys of its wires. Nothing if the comparator has not run, or if the
-    /// answer is unknown.
-    std::optional<bool> has_exchanged(std::size_t column, const Comparator& comparator) const {
-        const NetworkPart& part = shown_.part;
-        const std::size_t row = part.row_of(comparator.smaller);
-        const std::optional<std::uint32_t>& before = shown_.places[column][row];
-        const std::optional<std::uint32_t>& after = shown_.places[column + 1][row];
-        if (part.columns[column].number >= shown_.ran || !before || !after) return std::nullopt;
-        return *before != *after;
-    }
-
     void draw_comparators(std::size_t i) {
         const NetworkPart::Column& column = shown_.part.columns[i];
         const float radius = std::clamp(0.3f * frame_.pitch, 1.5f * unit_, 6 * unit_);
@@ -314,7 +227,7 @@ class NetworkDrawing {
             const Point smaller{x, frame_.y(shown_.part.row_of(comparator.smaller))};
             const Point larger{x, frame_.y(shown_.part.row_of(comparator.larger))};
             const bool lit = is_lit(column.number);
-            const std::optional<bool> exchanged = lit ? has_exchanged(i, comparator) : std::nullopt;
+            const std::optional<bool> exchanged = lit ? shown_.has_exchanged(i, comparator) : std::nullopt;
             const Colour colour = !exchanged ? mark::faint : *exchanged ? mark::exchanged : mark::text;
             const float thickness = lit ? 1.8f : column.number < shown_.ran ? 1.2f : 0.8f;
             canvas_.line(smaller, larger, colour, thickness);
@@ -349,10 +262,9 @@ class NetworkDrawing {
 }  // namespace
 
 std::string NetworkView::explanation() const {
-    return "A wire for each element, and a vertical line for each comparator. A comparator puts the smaller key on one "
-           "wire and "
-           "the larger key on the other, where the disc is. The network does not depend on the keys (Batcher 1968; "
-           "GPU-ABiSort, section 2.2).";
+    return "A wire for each element, and a vertical line for each comparator. A comparator puts the key that is later "
+           "in the sorted order on the wire with the disc, and the other key on the other wire. The network does not "
+           "depend on the keys (Batcher 1968; GPU-ABiSort, section 2.2).";
 }
 
 std::string NetworkView::caption() const {

@@ -32,6 +32,10 @@ class Places {
     std::optional<std::uint32_t> index_of(StreamId stream, std::span<const std::uint32_t> words) const;
     /// The place of element `index` of the input.
     std::uint32_t of_index(std::uint32_t index) const { return place_[index]; }
+    /// The place of the i-th element that is sorted: of a scene, the i-th visible element.
+    std::uint32_t of_sorted(std::uint32_t i) const { return place_[shown_.empty() ? i : shown_[i]]; }
+    /// Whether the keys at two places are equal.
+    bool equal_keys(std::uint32_t a, std::uint32_t b) const { return raw_[sorted_[a]] == raw_[sorted_[b]]; }
     /// Whether the stream has keys: a stream of the caller has, and a stream to which an op was seen to write keys.
     bool holds_keys(StreamId stream) const { return holds_[stream] != Holds::other; }
     std::uint32_t count() const { return static_cast<std::uint32_t>(place_.size()); }

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "plan/networks/every_network.h"
+#include "stages/run.h"
+#include "stages/shown_network.h"
 #include "support/distributions.h"
 
 using namespace glsort;
@@ -273,4 +275,47 @@ TEST_CASE("the columns of a part make of keys what the program makes", "[demos]"
         compare(part, column, places);
     for (std::uint32_t wire = 0; wire < n; ++wire)
         CHECK(places[wire] == wire);
+}
+
+TEST_CASE("stages: the keys on a network's wires are those that its comparators exchange", "[demos]") {
+    struct Case {
+        Input input;
+        Method method;
+    };
+    std::vector<Case> cases;
+    for (const char* algorithm : {"bitonic:step", "bitonic:local", "odd-even:step"})
+        for (const Distribution distribution : {Distribution::uniform, Distribution::zero, Distribution::few_distinct})
+            cases.push_back({{.n = 16, .distribution = distribution}, {.algorithm = algorithm}});
+    cases.push_back({{.n = 33, .distribution = Distribution::zero, .order = Direction::descending}, {}});
+    for (const Backend backend : {Backend::compute, Backend::fragment})
+        for (const std::uint32_t sources : {1u, 3u})
+            for (const double visible : {0.6, 1.0})
+                if (sources > 1 || visible < 1)
+                    cases.push_back({{.n = 48, .sources = sources, .visible = visible}, {.backend = backend}});
+    for (const auto& [input, method] : cases) {
+        CAPTURE(method.algorithm, to_string(method.backend), distribution_name(input.distribution), input.n,
+                input.sources, input.visible);
+        Run run(input, method, nullptr);
+        const Network network(run.program());
+        for (std::size_t done = 0; done <= run.ops(); ++done) {
+            CAPTURE(done);
+            run.go_to(done);
+            const Moment& moment = run.moment();
+            const ShownNetwork shown = shown_network(network, moment, 64, 10000);
+            REQUIRE(shown.part.wires.size() == network.wires());
+            REQUIRE(shown.places.size() == network.columns() + 1);
+            for (std::uint32_t wire = 0; wire < network.wires(); ++wire)
+                CHECK(shown.places[0][wire] == moment.places->of_sorted(wire));
+            for (std::size_t i = 0; i < shown.ran; ++i) {
+                CAPTURE(i);
+                WirePlaces after = shown.places[i];
+                compare(shown.part, shown.part.columns[i], after);
+                CHECK(shown.places[i + 1] == after);
+                for (const Comparator& comparator : shown.part.columns[i].comparators)
+                    CHECK(shown.has_exchanged(i, comparator) ==
+                          (shown.places[i][comparator.smaller] > shown.places[i][comparator.larger]));
+            }
+            if (done == run.ops()) CHECK(std::ranges::is_sorted(shown.places.back()));
+        }
+    }
 }
