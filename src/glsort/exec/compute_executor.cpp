@@ -81,11 +81,9 @@ bool ComputeExecutor::allocate(const StreamProgram& program, const Schedule& sch
     constexpr std::uint64_t min_of_large_pages = std::uint64_t{128} << 20;
     if (bytes < min_of_large_pages || stream.begins_zero || !allocate_large_pages(larger, bytes)) {
         larger.buffer = gl::Buffer(stream.begins_zero ? api_ : place_owner());
-        api_->BindBuffer(GL_COPY_WRITE_BUFFER, larger.buffer.name());
         const std::vector<std::byte> zeros(stream.begins_zero ? bytes : 0);
-        api_->BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes),
-                         stream.begins_zero ? zeros.data() : nullptr, GL_DYNAMIC_COPY);
-        check_allocation(*api_, "the buffer of stream " + stream.name, bytes);
+        allocate_buffer(*api_, larger.buffer, "the buffer of stream " + stream.name, bytes,
+                        stream.begins_zero ? zeros.data() : nullptr);
     }
     gl::set_label(*api_, GL_BUFFER, larger.buffer.name(), stream.name);
     larger.bytes = bytes;
@@ -106,10 +104,8 @@ void ComputeExecutor::zero_again() {
 }
 
 bool ComputeExecutor::allocate_next(const StreamProgram& program, const Schedule& schedule) {
-    places_.follow(program, schedule);
-    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
-        if (allocate(program, schedule, storage)) return true;
-    return false;
+    return places_.allocate_next(program, schedule,
+                                 [&](std::size_t storage) { return allocate(program, schedule, storage); });
 }
 
 /// Allocates a sparse buffer and commits all its pages. If an allocation fails, returns false and tries no further
@@ -283,7 +279,7 @@ void ComputeExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
         return !block.external && !block.of_count && block.place == nullptr;
     };
     // NVIDIA's driver takes the memory of a buffer at its first use, which lasts 40 us for each MiB.
-    bool first_use = programs_->is_first_use(op.program);
+    bool first_use = programs_->note_use(op.program);
     for (const BlockBinding& block : op.blocks)
         if (is_own(block) && used_buffers_.insert(block.buffer).second) first_use = true;
     if (!first_use) return;

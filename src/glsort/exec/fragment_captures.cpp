@@ -1,4 +1,5 @@
 #include <glsort/exec/fragment_captures.h>
+#include <glsort/exec/gl_executor.h>
 #include <glsort/gl/capabilities.h>
 
 namespace glsort {
@@ -6,11 +7,7 @@ namespace glsort {
 FragmentCaptures::FragmentCaptures(const std::shared_ptr<const gl::Api>& api)
     : api_(api), most_points_(gl::most_numbered_vertices(*api)), blank_texture_(api) {
     if (api_->at_least(40, 30)) feedback_ = gl::TransformFeedback(api_);
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, blank_texture_.name());
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    allocate_texels(*api_, blank_texture_.name(), 1, 1, 1);
     gl::set_label(*api_, GL_TEXTURE, blank_texture_.name(), "blank");
     const std::size_t framebuffers = gl::joins_captures(*api_) ? 2 : 1;
     while (blank_framebuffers_.size() < framebuffers) {

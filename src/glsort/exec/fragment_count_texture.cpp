@@ -1,4 +1,5 @@
 #include <glsort/exec/fragment_count_texture.h>
+#include <glsort/exec/gl_executor.h>
 #include <glsort/exec/shader_composer.h>
 
 #include <cstdint>
@@ -31,11 +32,7 @@ gl::ProgramSource CountTexture::source(bool es) {
 CountTexture::CountTexture(const std::shared_ptr<const gl::Api>& api, std::shared_ptr<ProgramCache> programs)
     : api_(api), texture_(api), status_(api), programs_(std::move(programs)) {
     programs_->issue(source(api_->es));
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(GL_TEXTURE_2D, texture_.name());
-    api_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    api_->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    allocate_texels(*api_, texture_.name(), 1, 1, 1);
     api_->BindBuffer(GL_ARRAY_BUFFER, status_.name());
     api_->BufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_DYNAMIC_COPY);
     gl::set_label(*api_, GL_TEXTURE, texture_.name(), "count on the GPU");

@@ -91,23 +91,7 @@ bool FragmentExecutor::allocate(const StreamProgram& program, const Schedule& sc
                         .height = std::max(place.height, box.y1),
                         .texel_words = stream.texel_words(),
                         .layers = stream.layers()};
-    const auto width = static_cast<GLsizei>(larger.width);
-    const auto height = static_cast<GLsizei>(larger.height);
-    const IntegerFormat format = integer_format(larger.texel_words);
-    const GLenum target = larger.layers > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
-    api_->ActiveTexture(GL_TEXTURE0);
-    api_->BindTexture(target, larger.texture.name());
-    api_->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
-    api_->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    api_->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    // With a bound unpack buffer, a null pointer would be an offset into the buffer.
-    api_->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    const auto internal = static_cast<GLint>(format.internal);
-    if (larger.layers > 1)
-        api_->TexImage3D(target, 0, internal, width, height, static_cast<GLsizei>(larger.layers), 0, format.format,
-                         GL_UNSIGNED_INT, nullptr);
-    else
-        api_->TexImage2D(target, 0, internal, width, height, 0, format.format, GL_UNSIGNED_INT, nullptr);
+    allocate_texels(*api_, larger.texture.name(), larger.texel_words, larger.width, larger.height, larger.layers);
     gl::set_label(*api_, GL_TEXTURE, larger.texture.name(), stream.name);
     check_allocation(*api_, "the texture of stream " + stream.name, stream.texture_bytes());
     place = std::move(larger);
@@ -116,10 +100,8 @@ bool FragmentExecutor::allocate(const StreamProgram& program, const Schedule& sc
 }
 
 bool FragmentExecutor::allocate_next(const StreamProgram& program, const Schedule& schedule) {
-    places_.follow(program, schedule);
-    for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
-        if (allocate(program, schedule, storage)) return true;
-    return false;
+    return places_.allocate_next(program, schedule,
+                                 [&](std::size_t storage) { return allocate(program, schedule, storage); });
 }
 
 void FragmentExecutor::resolve(const StreamProgram& program, const Schedule& schedule) {
@@ -392,7 +374,7 @@ void FragmentExecutor::upload_corners() {
 void FragmentExecutor::warm_up(std::size_t number, StandIns& stand_ins) {
     const Resolved& resolved = resolved_[number];
     if (resolved.kind != Resolved::Kind::draw && resolved.kind != Resolved::Kind::feedback) return;
-    if (!programs_->is_first_use(resolved.program)) return;
+    if (!programs_->note_use(resolved.program)) return;
     const Op& op = program_->ops[number];
     std::vector<GLuint> textures;
     for (std::size_t unit = 0; unit < resolved.units.size(); ++unit) {

@@ -327,18 +327,32 @@ IntegerFormat integer_format(std::uint32_t words) {
     }
 }
 
-void allocate_texels(const gl::Api& api, GLuint texture, std::uint32_t words, std::uint32_t width,
-                     std::uint32_t height) {
+void allocate_texels(const gl::Api& api, GLuint texture, std::uint32_t words, std::uint32_t width, std::uint32_t height,
+                     std::uint32_t layers) {
+    const GLenum target = layers > 1 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
     api.ActiveTexture(GL_TEXTURE0);
-    api.BindTexture(GL_TEXTURE_2D, texture);
-    api.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    api.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    api.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    api.BindTexture(target, texture);
+    api.TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+    api.TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api.TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     // With a bound unpack buffer, a null pointer would be an offset into the buffer.
     api.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     const IntegerFormat format = integer_format(words);
-    api.TexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format.internal), static_cast<GLsizei>(width),
-                   static_cast<GLsizei>(height), 0, format.format, GL_UNSIGNED_INT, nullptr);
+    const auto internal = static_cast<GLint>(format.internal);
+    const auto columns = static_cast<GLsizei>(width);
+    const auto rows = static_cast<GLsizei>(height);
+    if (layers > 1)
+        api.TexImage3D(target, 0, internal, columns, rows, static_cast<GLsizei>(layers), 0, format.format,
+                       GL_UNSIGNED_INT, nullptr);
+    else
+        api.TexImage2D(target, 0, internal, columns, rows, 0, format.format, GL_UNSIGNED_INT, nullptr);
+}
+
+void allocate_buffer(const gl::Api& api, const gl::Buffer& buffer, const std::string& what, std::uint64_t bytes,
+                     const void* data) {
+    api.BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
+    api.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_DYNAMIC_COPY);
+    check_allocation(api, what, bytes);
 }
 
 gl::Sampler nearest_sampler(const std::shared_ptr<const gl::Api>& api) {

@@ -202,10 +202,15 @@ struct IntegerFormat {
 };
 IntegerFormat integer_format(std::uint32_t words);
 
-/// Gives a texture its texels, with 1, 2 or 4 words each, and parameters with which it is complete. The texture stays
-/// bound to unit 0, which is active.
-void allocate_texels(const gl::Api& api, GLuint texture, std::uint32_t words, std::uint32_t width,
-                     std::uint32_t height);
+/// Gives a texture its texels, with 1, 2 or 4 words each, and parameters with which it is complete. A texture with
+/// several layers is an array texture. The texture stays bound to unit 0, which is active.
+void allocate_texels(const gl::Api& api, GLuint texture, std::uint32_t words, std::uint32_t width, std::uint32_t height,
+                     std::uint32_t layers = 1);
+
+/// Gives a buffer its memory, and its contents if `data` is not null. `what`: the buffer in error messages. The buffer
+/// stays bound to GL_COPY_WRITE_BUFFER.
+void allocate_buffer(const gl::Api& api, const gl::Buffer& buffer, const std::string& what, std::uint64_t bytes,
+                     const void* data = nullptr);
 
 /// A sampler for integer textures: nearest, without mipmaps. With this sampler every texture is complete, for all
 /// parameters of the texture.

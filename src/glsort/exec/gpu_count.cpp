@@ -65,9 +65,9 @@ std::size_t round_up(std::size_t number, std::size_t unit) {
 }
 
 /// Makes new storage, as later updates may overtake commands that use the old one (docs/driver-faults.md).
-void store(const gl::Api& api, const gl::Buffer& buffer, const void* data, std::size_t bytes) {
-    api.BindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
-    api.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_DYNAMIC_COPY);
+void store(const gl::Api& api, const gl::Buffer& buffer, const char* label, const void* data, std::size_t bytes) {
+    allocate_buffer(api, buffer, fmt::format("the {}", label), bytes, data);
+    gl::set_label(api, GL_BUFFER, buffer.name(), label);
 }
 
 }  // namespace
@@ -151,15 +151,11 @@ void GpuCount::upload() {
     std::vector<std::uint32_t> numbers(first);
     numbers.insert(numbers.end(), words_.begin(), words_.end());
     numbers_words_ = numbers.size();
-    store(*api_, numbers_, numbers.data(), 4 * numbers.size());
-    gl::set_label(*api_, GL_BUFFER, numbers_.name(), "numbers of a count on the GPU");
-    check_allocation(*api_, "the numbers of a count on the GPU", 4 * numbers.size());
+    store(*api_, numbers_, "numbers of a count on the GPU", numbers.data(), 4 * numbers.size());
     // If the only op reads the count itself, there are no rules. A bound buffer must not be empty.
     const CountRule none;
-    store(*api_, table_, rules_.empty() ? &none : rules_.data(),
+    store(*api_, table_, "table of a count on the GPU", rules_.empty() ? &none : rules_.data(),
           sizeof(CountRule) * std::max<std::size_t>(rules_.size(), 1));
-    gl::set_label(*api_, GL_BUFFER, table_.name(), "table of a count on the GPU");
-    check_allocation(*api_, "the table of a count on the GPU", sizeof(CountRule) * rules_.size());
 }
 
 std::size_t GpuCount::base_of(StreamId stream) {

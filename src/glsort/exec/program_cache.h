@@ -82,7 +82,7 @@ class ProgramCache {
     const Entry& get(const ShaderRequest& request);
     const Entry& get(const gl::ProgramSource& source);
     /// Whether this is the first call for a program. Programs of a context that were used once are not warmed up again.
-    bool is_first_use(GLuint program) { return used_.insert(program).second; }
+    bool note_use(GLuint program) { return used_.insert(program).second; }
 
   private:
     /// What a program was made from.

@@ -114,6 +114,16 @@ class StoragePool {
         }
     }
 
+    /// Finds the places of a program's storages, and calls `allocate(storage)` for one after the other until a call
+    /// returns true. Returns false if no call does.
+    template <class Allocate>
+    bool allocate_next(const StreamProgram& program, const Schedule& schedule, const Allocate& allocate) {
+        follow(program, schedule);
+        for (std::size_t storage = 0; storage < schedule.storages.size(); ++storage)
+            if (allocate(storage)) return true;
+        return false;
+    }
+
     /// Exchanges the places of the program for those of another one.
     void exchange(Followed& other) { std::swap(now_, other); }
 
