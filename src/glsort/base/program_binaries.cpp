@@ -29,7 +29,7 @@ std::vector<std::byte> read_file(const std::string& path) {
     return bytes;
 }
 
-bool is_written(const std::string& path, std::span<const std::byte> bytes) {
+bool try_write(const std::string& path, std::span<const std::byte> bytes) {
     std::FILE* const file = std::fopen(path.c_str(), "wb");
     if (file == nullptr) return false;
     const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
@@ -41,7 +41,7 @@ void write_file(const std::string& path, std::span<const std::byte> bytes) {
     const std::string beside = path + "." + std::to_string(std::random_device()());
     // Unlike `std::rename`, this function replaces files on every system.
     std::error_code failed;
-    const bool written = is_written(beside, bytes);
+    const bool written = try_write(beside, bytes);
     if (written) std::filesystem::rename(beside, path, failed);
     if (!written || failed) std::remove(beside.c_str());
 }

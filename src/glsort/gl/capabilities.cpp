@@ -18,7 +18,7 @@ std::uint32_t limit_of(const Api& api, GLenum name) {
 }
 
 /// Whether a framebuffer with `attachments` integer attachments is complete.
-bool completes(const std::shared_ptr<const Api>& api, std::uint32_t attachments) {
+bool probe_attachments(const std::shared_ptr<const Api>& api, std::uint32_t attachments) {
     const Texture texture(api);
     const Framebuffer framebuffer(api);
     api->ActiveTexture(GL_TEXTURE0);  // One of the units that the guard saves.
@@ -75,7 +75,7 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
                                           static_cast<std::uint32_t>(max_attachments)});
     limits.attachments = 1;
     for (std::uint32_t count : {8u, 4u, 2u}) {
-        if (count > limit || !completes(api, count)) continue;
+        if (count > limit || !probe_attachments(api, count)) continue;
         limits.attachments = count;
         break;
     }

@@ -65,7 +65,7 @@ class PyramidPlanner {
         Op op;
         op.kernel = key_record_kernel(source, to_.form);
         for (const StreamId input : planned.inputs) {
-            const StreamId texture = readable(to_.plan.program, input, limits_);
+            const StreamId texture = stage_for_reading(to_.plan.program, input, limits_);
             op.reads.push_back({texture, to_.all_of(texture)});
         }
         if (planned.count) {
@@ -82,7 +82,7 @@ class PyramidPlanner {
     }
 
     void take_count(const ScenePlan::Source& planned, std::uint32_t place) {
-        const StreamId texture = readable(to_.plan.program, *planned.count, limits_);
+        const StreamId texture = stage_for_reading(to_.plan.program, *planned.count, limits_);
         Op op;
         op.kernel = take_count_kernel();
         op.domain = Substream::range(place, place + 1);

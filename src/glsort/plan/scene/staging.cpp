@@ -17,7 +17,7 @@ StreamId declare_staged(StreamProgram& program, StreamId id) {
 
 }  // namespace
 
-StreamId readable(StreamProgram& program, StreamId id, const Limits& limits) {
+StreamId stage_for_reading(StreamProgram& program, StreamId id, const Limits& limits) {
     const Stream& stream = program.streams[id];
     if (program.backend != Backend::fragment || stream.medium == Medium::texture) return id;
     if (reads_in_buffer(limits, stream.words, stream.records)) return id;
@@ -26,7 +26,7 @@ StreamId readable(StreamProgram& program, StreamId id, const Limits& limits) {
     return texture;
 }
 
-StreamId writable(StreamProgram& program, StreamId id, const Limits& limits) {
+StreamId stage_for_writing(StreamProgram& program, StreamId id, const Limits& limits) {
     const Stream& target = program.streams[id];
     const bool packs = limits.pixel_pack && target.words != 3 && target.elements_per_record == 1;
     if (program.backend != Backend::fragment || target.medium == Medium::texture || !packs) return id;
