@@ -286,6 +286,14 @@ inline std::vector<Tier> compute_tiers() {
     return tiers;
 }
 
+/// Whether the probe has found no subgroups that work. If so, reports the test case as skipped. gl/subgroups_test.cpp
+/// checks that a driver with subgroups does not end here.
+inline bool skipped_without_subgroups(const Limits& limits) {
+    if (limits.subgroup_size != 0) return false;
+    skip("no subgroups");
+    return true;
+}
+
 /// Calls `check` in these tiers, with the limits of the tier. `what` is the subject of the test.
 template <class Check>
 void in_tiers(const std::vector<Tier>& tiers, const char* what, const Check& check) {

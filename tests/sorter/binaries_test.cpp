@@ -117,7 +117,10 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
 TEST_CASE("only one of the two functions may be there, and a function may throw", "[binaries]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        if (!has_binaries(context)) continue;
+        if (!has_binaries(context)) {
+            skip(describe(place) + " has no formats for binaries");
+            continue;
+        }
         INFO(describe(place));
         Entries entries;
         const ProgramBinaries both = kept_in(entries);
@@ -137,7 +140,10 @@ TEST_CASE("only one of the two functions may be there, and a function may throw"
 TEST_CASE("a scene loads its programs, those of the caller's GLSL included", "[binaries][scene]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        if (!has_binaries(context)) continue;
+        if (!has_binaries(context)) {
+            skip(describe(place) + " has no formats for binaries");
+            continue;
+        }
         INFO(describe(place));
         Entries entries;
         SceneSpec spec{.sources = {weighted(500), weighted(70)}, .key = KeyType::u32, .backend = place.backend};
@@ -237,7 +243,10 @@ TEST_CASE("what the library or the driver refuses is compiled anew, without an e
     std::mt19937_64 random(seed.value());
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        if (!has_binaries(context)) continue;
+        if (!has_binaries(context)) {
+            skip(describe(place) + " has no formats for binaries");
+            continue;
+        }
         for (const bool scene : {false, true}) {
             Entries entries;
             const auto attempts = [&] {
