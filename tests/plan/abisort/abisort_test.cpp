@@ -318,6 +318,25 @@ TEST_CASE("abisort: where attachments are few, fused is refused and paper taken"
         }
 }
 
+// Bit 31 of a pointer is no bit of the node's number.
+TEST_CASE("abisort: more elements than pointers can name are refused", "[plan]") {
+    for (const std::string& algorithm : abisort_variants()) {
+        const std::uint32_t largest = algorithm == "abisort:fused" ? 1u << 31 : 1u << 30;
+        for (const Backend backend : {Backend::compute, Backend::cpu}) {
+            CAPTURE(algorithm, to_string(backend));
+            CHECK_NOTHROW(plan(abisort_request(algorithm, largest, backend)));
+            for (const std::uint32_t more : {largest + 1, 0xffffffffu})
+                CHECK_THROWS_WITH(plan(abisort_request(algorithm, more, backend)),
+                                  Catch::Contains(std::to_string(more) + " elements exceed the limit of " +
+                                                  std::to_string(largest) + " of " + algorithm));
+            // Streams are allocated for the capacity.
+            PlanRequest request = abisort_request(algorithm, 100, backend);
+            request.spec.capacity = largest + 1;
+            CHECK_THROWS_WITH(plan(request), Catch::Contains(std::to_string(largest + 1) + " elements exceed"));
+        }
+    }
+}
+
 TEST_CASE("abisort: the stages active in a step are an interval", "[plan]") {
     // Compares the formulas of the bounds with the definition in merge_ops().
     for (int level = 1; level <= 22; ++level)

@@ -44,8 +44,10 @@ struct MergePolicy {
 /// no output stream, and only one stream of paths.
 class AdaptiveMerge {
   public:
+    /// Throws `Error` if the capacity has more nodes than pointers can name.
     AdaptiveMerge(SortFrame& frame, const MergePolicy& merge)
         : frame_(frame), merge_(merge), levels_(std::bit_width(frame.n() - 1)) {
+        check_capacity();
         policy_.pruned = !std::has_single_bit(frame.n());
         policy_.element_type = frame.element_type();
         policy_.run = merge.run;
@@ -199,6 +201,15 @@ class AdaptiveMerge {
     }
 
   private:
+    /// Pointers have 31 bits for the number of a node (TreePointers). An element takes two numbers, one in each half of
+    /// `trees`. Where sequences are runs, an element takes one.
+    void check_capacity() const {
+        const std::uint32_t largest = merge_.run == 0 ? 1u << 30 : 1u << 31;
+        if (frame_.capacity() > largest)
+            throw Error(fmt::format("{} elements exceed the limit of {} of {}:{}", frame_.capacity(), largest,
+                                    frame_.program.algorithm, frame_.program.variant));
+    }
+
     BlockDetail detail(const StagePhase& p) const {
         PhaseBlockParameters block;
         if (p.phase == 0) {

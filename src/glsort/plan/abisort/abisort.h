@@ -4,7 +4,12 @@
 
 namespace glsort {
 
-/// GPU-ABiSort (Gress and Zachmann 2006): adaptive bitonic sorting on streams, for any n.
+/// GPU-ABiSort: adaptive bitonic sorting on streams, for any n. Sections, tables and figures are those of Gress and
+/// Zachmann, "GPU-ABiSort: Optimal Parallel Sorting on Stream Architectures (extended version)", Technical Report
+/// IfI-06-11, Clausthal University of Technology, 2006. The version of IPDPS 2006 is shorter.
+///
+/// The capacity is at most 2^30 elements, and 2^31 for `plan_abisort_fused`. For more elements, all these functions
+/// throw `Error`.
 ///
 /// Level j = 1 ... m, m = ceil(log2 n), merges bitonic trees of 2^j nodes. The sorted sequences at the start of a level
 /// are in order, so the children of a node follow from the node's place. Nodes that a merge writes carry pointers. If n
