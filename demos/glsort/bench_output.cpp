@@ -39,6 +39,24 @@ int open_file(const std::filesystem::path& path, std::size_t kept) {
     return file;
 }
 
+// Whether only the end of the JSON, or a part of a row, follows the last complete row. `is_json` says whether the whole
+// text is JSON.
+bool is_end_of_rows(const std::string& rest, bool is_json) {
+    constexpr const char* blanks = " \n";
+    if (is_json) {
+        std::string end = rest;
+        std::erase_if(end, [](char letter) { return letter == ' ' || letter == '\n'; });
+        return end == "]}";
+    }
+    const std::size_t line_end = rest.find('\n');
+    const std::string of_row = rest.substr(0, line_end);
+    if (!of_row.empty() && of_row != "," && of_row != "]") return false;
+    if (line_end == std::string::npos) return true;
+    const std::size_t part = rest.find_first_not_of(blanks, line_end);
+    const std::size_t part_end = part == std::string::npos ? part : rest.find('\n', part);
+    return part_end == std::string::npos || rest.find_first_not_of(blanks, part_end) == std::string::npos;
+}
+
 }  // namespace
 
 std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path) {
@@ -69,13 +87,19 @@ std::optional<EarlierRun> read_earlier_run(const std::filesystem::path& path) {
         std::string line = text.substr(start, next == std::string::npos ? next : next - start);
         if (line.ends_with(',')) line.pop_back();
         try {
-            run.rows.insert(identity_of(nlohmann::ordered_json::parse(line)));
+            const nlohmann::ordered_json row = nlohmann::ordered_json::parse(line);
+            run.rows.insert(identity_of(row));
+            if (row.at("verified") == false) ++run.wrong;
         } catch (const nlohmann::json::exception&) {
             break;
         }
         run.bytes = start + line.size();
         start = next;
     }
+    const std::string rest = text.substr(run.bytes);
+    if (!is_end_of_rows(rest, nlohmann::ordered_json::accept(text)))
+        fail("its rows are not one in each line, as bench writes them");
+    run.has_cut_row = rest.find('{') != std::string::npos;
     return run;
 }
 
@@ -102,21 +126,21 @@ void BenchOutput::begin(const nlohmann::ordered_json& heading) {
 
 void BenchOutput::write_heading(const nlohmann::ordered_json& heading) {
     begun_ = true;
-    if (format_ == Format::table) write(table_heading());
-    if (format_ == Format::csv) write(csv_heading());
+    if (format_ == Format::table) write_whole(table_heading());
+    if (format_ == Format::csv) write_whole(csv_heading());
     if (format_ != Format::json) return;
     std::string text = heading.empty() ? "{\n" : text_of(heading);
     if (!heading.empty()) text.replace(text.rfind("\n}"), std::string::npos, ",\n");
-    write(text + rows_begin);
+    write_whole(text + rows_begin);
 }
 
 void BenchOutput::add(const BenchRow& row) {
     const std::lock_guard lock(mutex_);
     if (ended_) return;
-    if (format_ == Format::table) write(to_table_line(row));
-    if (format_ == Format::csv) write(to_csv_line(row));
-    if (format_ == Format::text) write(to_text(row));
-    if (format_ == Format::json) write((rows_ == 0 ? "\n" : ",\n") + row_indent + line_of(row));
+    if (format_ == Format::table) write_whole(to_table_line(row));
+    if (format_ == Format::csv) write_whole(to_csv_line(row));
+    if (format_ == Format::text) write_whole(to_text(row));
+    if (format_ == Format::json) write_whole((rows_ == 0 ? "\n" : ",\n") + row_indent + line_of(row));
     ++rows_;
 }
 
@@ -126,7 +150,31 @@ void BenchOutput::end() {
     ended_ = true;
     if (file_ == no_file) return;
     if (!begun_) write_heading({});
+    write_end();
+}
+
+void BenchOutput::write_end() {
     if (format_ == Format::json) write(rows_ == 0 ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+// Writes all of a text, or nothing: a row behind a part of a row would make the file unreadable. Standard output and
+// pipes keep the part.
+void BenchOutput::write_whole(const std::string& text) {
+    const off_t begin = file_ == STDOUT_FILENO ? -1 : lseek(file_, 0, SEEK_CUR);
+    const auto cut = [this, begin] {
+        return begin >= 0 && ftruncate(file_, begin) == 0 && lseek(file_, begin, SEEK_SET) == begin;
+    };
+    try {
+        write(text);
+    } catch (const std::runtime_error&) {
+        ended_ = true;
+        if (cut() && begin > 0) try {
+                write_end();
+            } catch (const std::runtime_error&) {
+                cut();
+            }
+        throw;
+    }
 }
 
 void BenchOutput::write(const std::string& text) {

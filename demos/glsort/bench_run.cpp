@@ -109,7 +109,7 @@ class Bench {
     bool is_too_large(const Measurement& measurement);
     void check_sizes();
     void make_input(const Measurement& measurement);
-    void measure(const Measurement& measurement);
+    std::optional<BenchRow> measure(const Measurement& measurement);
     void fail(const std::string& what, const std::string& reason);
     BenchRow measure_on_host(const Measurement& measurement);
     BenchRow measure_on_cuda(const Measurement& measurement);
@@ -167,6 +167,8 @@ std::optional<EarlierRun> Bench::earlier_run() {
     for (const char* member : {"glsort", "commit", "machine", "options"})
         require_equal(options_.output, member, earlier->heading.value(member, nlohmann::ordered_json()),
                       now.at(member));
+    complain(fmt::format("glsort bench: goes on behind the {} rows of {}{}", earlier->rows.size(),
+                         options_.output.string(), earlier->has_cut_row ? "; a row that is cut is dropped" : ""));
     return earlier;
 }
 
@@ -275,6 +277,11 @@ void Bench::run() {
     for (const Measurement& measurement : measurements_)
         work += work_of(measurement);
     std::uint64_t done = 0;
+    // Who repeats a run until nothing fails must not take wrong rows for right ones.
+    if (earlier_ && earlier_->wrong != 0) {
+        failures_ += earlier_->wrong;
+        complain(fmt::format("glsort bench: {} of the earlier rows are WRONG", earlier_->wrong));
+    }
     progress_.begin("glsort bench", work);
     for (const Measurement& measurement : measurements_) {
         const std::string identity = identity_of(measurement);
@@ -286,7 +293,12 @@ void Bench::run() {
                 too_large_.insert(identity);
             } else {
                 const Clock::time_point start = Clock::now();
-                measure(measurement);
+                const std::optional<BenchRow> row = measure(measurement);
+                // A row that cannot be written ends the run: later rows would be lost, too.
+                if (row) {
+                    const auto lock = progress_.quiet();
+                    output_.add(*row);
+                }
                 budget_.took(measurement, seconds_since(start));
             }
         }
@@ -323,8 +335,8 @@ void Bench::make_input(const Measurement& measurement) {
     input_of_ = &measurement;
 }
 
-// Measures one row. A failure does not end the run.
-void Bench::measure(const Measurement& measurement) {
+// Measures one row. A failure does not end the run, and gives no row.
+std::optional<BenchRow> Bench::measure(const Measurement& measurement) {
     what_ = text_of(measurement);
     progress_.name("glsort bench: " + what_);
     try {
@@ -348,11 +360,11 @@ void Bench::measure(const Measurement& measurement) {
         row.record_bytes = bytes_of_items(type_, measurement.n);
         if (measurement.by != Contender::cuda) add_copy(measurement, row);
         if (row.verified == false) ++failures_;
-        const auto lock = progress_.quiet();
-        output_.add(row);
+        return row;
     } catch (const std::exception& error) {
         fail(what_, error.what());
         discard_errors();
+        return std::nullopt;
     }
 }
 

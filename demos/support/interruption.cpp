@@ -3,7 +3,9 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <exception>
 #include <initializer_list>
 #include <utility>
 
@@ -21,20 +23,37 @@ sigset_t set_of(std::initializer_list<int> numbers) {
     return set;
 }
 
-// What asks the program to end.
+// What asks the program to end. A program that shall outlive its terminal (nohup) ignores SIGHUP.
 sigset_t requests_to_end() {
-    return set_of({SIGINT, SIGTERM});
+    struct sigaction hangup = {};
+    sigaction(SIGHUP, nullptr, &hangup);
+    return hangup.sa_handler == SIG_IGN ? set_of({SIGINT, SIGTERM}) : set_of({SIGINT, SIGTERM, SIGHUP});
+}
+
+// Ends the process after some seconds, without destructors.
+void end_soon(int code) {
+    std::thread([code] {
+        std::this_thread::sleep_for(longest_finish);
+        _exit(code);
+    }).detach();
 }
 
 }  // namespace
 
 Interruption::Interruption(std::function<void()> finish) {
-    const sigset_t awaited = set_of({SIGINT, SIGTERM, leave});
+    sigset_t awaited = requests_to_end();
+    sigaddset(&awaited, leave);
     pthread_sigmask(SIG_BLOCK, &awaited, nullptr);
     thread_ = std::thread([awaited, finish = std::move(finish)] {
         int number = 0;
         if (sigwait(&awaited, &number) != 0 || number == leave) return;
-        finish();
+        try {
+            // `finish` may wait for a thread in write(), which waits for a reader.
+            end_soon(128 + number);
+            finish();
+        } catch (const std::exception&) {
+            // A full disk, for example. The program ends all the same.
+        }
         // No destructors: the other threads are in the middle of what they do.
         _exit(128 + number);
     });

@@ -1,10 +1,15 @@
 // glsort bench: lists of measurements, other libraries, what its JSON says, and runs that go on after an end.
 
+#include <fcntl.h>
 #include <glsort/planner.h>
 #include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -265,6 +270,93 @@ TEST_CASE("bench resumes no file of another run", "[programs]") {
     CHECK(bench("-n 8 --resume --format json" + quick).code == 2);
     CHECK(bench("-n 8 --resume --format csv --output " + file + quick).code == 2);
     CHECK(bench("-n 8 --resume --format json --output /dev/stdout" + quick).code == 2);
+}
+
+TEST_CASE("bench resumes no file whose rows would be lost", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string run = "-n 8,16" + quick + "--format json --output " + file;
+    REQUIRE(bench(run).code == 0);
+    const std::string whole = read_text(file);
+    const std::string several_lines = nlohmann::ordered_json::parse(whole).dump(2);
+    std::string other_line_ends;
+    for (const char letter : whole)
+        other_line_ends += letter == '\n' ? std::string("\r\n") : std::string(1, letter);
+    std::string bad_row = whole;
+    bad_row.insert(whole.find("\"algorithm\"", whole.find("\"algorithm\"") + 1), "x");
+    std::string one_line = several_lines.substr(0, several_lines.find("\"rows\"")) +
+                           "\"rows\": " + nlohmann::ordered_json::parse(whole).at("rows").dump() + "}";
+    for (const std::string& text :
+         {several_lines, other_line_ends, bad_row, one_line, several_lines.substr(0, several_lines.size() / 2),
+          one_line.substr(0, one_line.size() - 9)}) {
+        CAPTURE(text);
+        write_text(file, text);
+        const Result result = bench(run + " --resume");
+        CHECK(result.code == 1);
+        CHECK_THAT(result.err, Contains("cannot resume " + file));
+        CHECK(read_text(file) == text);
+    }
+    write_text(file, whole.substr(0, whole.rfind("\"ms\"")));
+    CHECK_THAT(bench(run + " --resume").err,
+               Contains("goes on behind the 3 rows of " + file) && Contains("is dropped"));
+}
+
+TEST_CASE("a row that was wrong fails a run that goes on, too", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string run = "-n 8" + quick + "--format json --output " + file;
+    REQUIRE(bench(run).code == 0);
+    std::string text = read_text(file);
+    const std::string right = "\"verified\":true";
+    REQUIRE(text.find(right) != std::string::npos);
+    text.replace(text.find(right), right.size(), "\"verified\":false");
+    write_text(file, text);
+    const Result result = bench(run + " --resume");
+    CHECK(result.code == 1);
+    CHECK_THAT(result.err, Contains("1 of the earlier rows are WRONG") && Contains("1 of 2 measurements failed"));
+}
+
+TEST_CASE("bench ends where a row cannot be written, and keeps the rows before", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string run = "-n 8,16,32,64,128,256,512,1024,2048" + quick + "--format json --output " + file;
+    // No file may have more than 8 KiB, which is less than all rows have.
+    const Result full = run_program(
+        "bash", {"-c", "trap '' XFSZ; ulimit -f 8; '" + paths::program(GLSORT_CLI_PATH) + "' bench " + run});
+    INFO(full.err);
+    CHECK(full.code == 1);
+    CHECK(lines_of(full.err).size() == 1);
+    CHECK_THAT(full.err, Contains("cannot write " + file + ": File too large"));
+    const std::string text = read_text(file);
+    CHECK_FALSE(text.empty());
+    CHECK((text.ends_with("}") || text.ends_with("}\n")));
+    // No row was cut.
+    const Result rest = bench(run + " --resume");
+    CHECK(rest.code == 0);
+    CHECK_THAT(rest.err, Contains("goes on behind the ") && !Contains("dropped"));
+    CHECK(json_of(file).at("rows").size() == 18);
+}
+
+TEST_CASE("an interrupted bench ends even if nobody reads its rows", "[programs]") {
+    const Folder folder;
+    const std::string pipe = folder.file("pipe");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    const int reader = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+    REQUIRE(reader >= 0);
+    // Less room than the heading and some rows need.
+    fcntl(reader, F_SETPIPE_SZ, 4096);
+    for (const int signal : {SIGINT, SIGTERM}) {
+        Process process(paths::program(GLSORT_CLI_PATH),
+                        {"bench", "-n", "8,16,32,64,128,256,512,1024,2048", "--backends", "cpu", "--repetitions", "1",
+                         "--warm-up-ms", "0", "--format", "json"},
+                        {}, pipe, folder.file("err"));
+        int waiting = 0;
+        REQUIRE(eventually([&] { return ioctl(reader, FIONREAD, &waiting) == 0 && waiting > 2048; }));
+        CHECK(process.wait(std::chrono::seconds(2)) == -1);  // The program waits for a reader.
+        process.send(signal);
+        CHECK(process.wait(std::chrono::seconds(60)) == 128 + signal);
+    }
+    close(reader);
 }
 
 TEST_CASE("bench resumes no file of another device", "[programs]") {
