@@ -24,8 +24,8 @@ inline constexpr std::uint32_t min_samples_of_tile = 4;
 ///  8  `sample_relocate`  moves all buckets of all tiles to their places
 ///  9  `sample_buckets`   sorts the buckets
 ///
-/// With s buckets, no bucket has more than 2n/s elements (sample_levels.h has the exact bound). There are two ways to
-/// buckets that fit a tile:
+/// With s samples per tile and s buckets, no bucket has more than 2n/s elements, where n counts whole tiles
+/// (sample_levels.h has the exact bound). There are two ways to buckets that fit a tile:
 ///
 /// Guaranteed levels. The output of a level is the input of the next, cut into tiles again. The bound determines the
 /// number of groups for these tiles. Only streams hold the actual sizes of buckets. Levels repeat until buckets have at

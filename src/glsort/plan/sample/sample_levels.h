@@ -15,8 +15,8 @@ struct Sampling {
 };
 
 /// Max elements of any of `buckets` buckets of a segment, with equidistant samples. The segment has at most `size`
-/// elements. With as many buckets as samples per tile, the bound is 2n/s of Dehne and Zaboli. If all tiles are full,
-/// the bound is lower by one element per tile.
+/// elements. With as many buckets as samples per tile and full tiles, the bound is 2n/s less one element per tile.
+/// (Dehne and Zaboli: 2n/s.) A partial tile counts at most as a full one.
 ///
 /// A sample stands for q = tile / samples elements of its tile, and is the last of them. Of all S samples, ceil(S /
 /// buckets) lie between the samples that end two successive buckets. Each of these stands for q elements. Each tile
