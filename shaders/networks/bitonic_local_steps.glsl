@@ -6,7 +6,7 @@
 // Steps of two stages: the first stage ends on the lowest glsort_op_low bits. The next stage begins on the bits from
 // glsort_op_high up:
 //     element  -hhh --ll   -: bits of the group's number    h, l: bits of the element's place in the tile, hhhll
-// Within one stage there are only h bits, or in the last kernel only l bits.
+// Within one stage there are only h bits, or only l bits if the steps end the stage.
 //
 // expects ports: source, target
 // expects parameters: block, count, high, low, steps
