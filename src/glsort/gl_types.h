@@ -23,7 +23,8 @@ using GlProcedure = void (*)();
 /// Finds functions of OpenGL by name. Any callable that takes a name and returns a pointer converts to this class, such
 /// as a lambda around `QOpenGLContext::getProcAddress` or `osg::getGLExtensionFuncPtr`. Some loaders convert directly:
 /// `eglGetProcAddress`, `glXGetProcAddress`, `glfwGetProcAddress` and `SDL_GL_GetProcAddress`. `wglGetProcAddress`
-/// alone is not enough: functions of OpenGL 1.1 come from opengl32.dll.
+/// alone is not enough: functions of OpenGL 1.1 come from opengl32.dll. The library calls the loader only in the
+/// function that takes the loader, so a lambda may refer to local variables.
 class GetProcAddress {
   public:
     GetProcAddress() = default;
@@ -67,8 +68,8 @@ struct OpHook {
 ///
 /// The sorter calls both functions while it is constructed, grows, or is asked whether it is `ready`, in the thread of
 /// that call. A sort calls the functions only if the sort waits for a construction or a growth. The functions must not
-/// use the sorter. An empty function is not called. If a function throws, the exception ends the
-/// construction or the growth.
+/// use the sorter. An empty function is not called. If a function throws, the exception ends the construction or the
+/// growth.
 ///
 /// Needs OpenGL 4.1, GL_ARB_get_program_binary or OpenGL ES 3.0, and a driver with a format for binaries. Without
 /// them, no function is called, and shaders are compiled as ever.
@@ -123,8 +124,8 @@ constexpr bool operator&(Readers a, Readers b) {
     return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
 }
 
-/// A part of a caller's buffer: from byte `offset` on, as long as the call needs. The offset is a multiple of 16, 8 or
-/// 4: the largest of these that divides the size of a key, or of a value.
+/// A part of a caller's buffer. The part begins at byte `offset`, and the call decides its length. The offset is a
+/// multiple of 16, 8 or 4: the largest of these that divides the size of a key, or of a value.
 struct BufferSlice {
     std::uint32_t name = 0;    ///< The name of a buffer object.
     std::uint64_t offset = 0;  ///< Bytes.
@@ -149,8 +150,10 @@ struct TextureView {
     /// The name of a GL_TEXTURE_2D. Key and value together take one word (GL_R32UI), two (GL_RG32UI), or three or four
     /// (GL_RGBA32UI). An input of keys alone may have the format for keys and values.
     std::uint32_t name = 0;
-    std::uint32_t width = 0;   ///< Texels.
-    std::uint32_t height = 0;  ///< Texels.
+    /// Texels of level 0: the size of the whole texture, also if fewer texels are in use. With another size, a call
+    /// throws `Error`, where the call can ask OpenGL (`Sorter::sort`).
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;  ///< As `width`.
     Layout layout = Layout::row_wise;
 };
 

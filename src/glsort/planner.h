@@ -72,8 +72,7 @@ struct AlgorithmChoice {
 };
 
 /// The algorithm and variant that `NAME:VARIANT` names. `NAME` alone stands for the first variant. `automatic` stands
-/// for `merge`, which runs on every backend. For an unknown name throws `Error` with the names
-/// that exist.
+/// for `merge`, which runs on every backend. For an unknown name throws `Error` with the names that exist.
 GLSORT_API AlgorithmChoice choose_algorithm(std::string_view text);
 
 /// The algorithm and variant for a request. A name without a variant gets the variant that is fastest within the
@@ -90,7 +89,11 @@ GLSORT_API AlgorithmChoice choose_algorithm(const PlanRequest& request);
 /// - an algorithm or variant that is unknown;
 /// - a comparison, payload, range of bits, tuning or lists that the algorithm (`Takes`) or the backend does not
 ///   support;
+/// - a value that an enumeration does not have;
+/// - a comparison without the text or the function that the backend needs;
+/// - a texture as input with buffers as output;
 /// - an `n` above the capacity;
+/// - with `gpu_count`, an `n` that is not the capacity, lists, and a Z-order layout on the fragment backend;
 /// - more lists than `max_merge_lists`, lists that do not add up to `n`, and lists with an `n` above 2^31.
 ///
 /// The planner uses the limits to choose sizes, but the program may still exceed some limits: only sorters check. Cost:

@@ -26,10 +26,10 @@ struct ViewKeys {
     Measure measure = Measure::depth;
     /// The input with the positions, f32 or f16. Missing components are 0. A fourth component is not read.
     std::string position = "position";
-    /// The input with the numbers of a triangle's three corners in `position`, u32 or u16 with 3 components. Empty:
-    /// elements are points. With corners, `SceneInput::elements` of `position` must be the max number of vertices, and
-    /// the numbers of corners must be below this max. `first_index` and `base_vertex` of the arguments do not change
-    /// the numbers.
+    /// The input with three vertex numbers for each triangle, u32 or u16 with 3 components. They count elements of
+    /// `position`. Empty: elements are points. With corners, `SceneInput::elements` of `position` must be the max
+    /// number of vertices, and the numbers of corners must be below this max. `first_index` and `base_vertex` of the
+    /// arguments do not change the numbers.
     std::string corners = {};
     /// The input whose first component is the radius of a point, in units of positions, f32 or f16, not negative.
     /// Empty: 0. Not with `corners`.
@@ -91,14 +91,15 @@ GLSORT_API std::string item_glsl(const std::vector<SceneSource>& sources);
 /// What one sort of a scene works on. A member that is set although the specification does not use the member throws.
 ///
 /// A sort writes `order`, `triangles`, `commands`, `texture` and `Result::target`. Slices of these overlap neither each
-/// other nor what the sort reads: inputs, counts and `indices`. In buffers, what lies behind the visible items has any
-/// value.
+/// other nor what the sort reads: inputs, counts and `indices`. In result buffers, elements after the last visible item
+/// have any value.
 struct SceneArguments {
     struct Source {
         /// One slice for each input of the source that is in a buffer. `BufferSlice::offset` is a multiple of 4. A
         /// slice has room for the elements of this call: `SceneInput::offset` + stride * (elements - 1) + one element,
         /// in bytes, rounded up to a multiple of 4. The number of elements is `count`, or `table_elements` for a table.
-        /// With `SceneSource::gpu_count`, `count` is replaced by the capacity. Slices may overlap each other.
+        /// With `SceneSource::gpu_count`, `count` is replaced by the capacity. Slices may overlap each other. Slices of
+        /// no elements need no room, but name a buffer all the same.
         std::vector<BufferSlice> inputs = {};
         /// One texture for each input that is in a texture: row-wise, with room for the elements of this call. A
         /// texture must not be `SceneArguments::texture`.
@@ -116,8 +117,8 @@ struct SceneArguments {
         /// texel (0, 0) of level 0. The texture has unsigned integers of any size.
         TextureView gpu_count_texture = {};
         std::vector<std::array<float, 4>> values = {};  ///< One for each value of the source.
-        /// Only with `SceneSpec::triangles`: the number of the first index of element 0, counted in indices from the
-        /// offset of `SceneArguments::indices`. The corners of all elements of this call must lie in that slice. With
+        /// Only with `SceneSpec::triangles`: where the corners of element 0 begin in `SceneArguments::indices`. The
+        /// unit is an index. The corners of all elements of this call must lie in that slice. With
         /// `SceneSource::gpu_count`, the corners of as many elements as the capacity must lie there.
         std::uint32_t first_index = 0;
         /// Only with `SceneSpec::triangles`: added to each index of this source.
@@ -151,8 +152,9 @@ struct SceneArguments {
     TextureView texture = {};
     std::vector<Result> results = {};  ///< One for each result of the specification.
     /// Only with `SceneSpec::quantisation`, otherwise 0: the depths between which the quantised keys are spread. Both
-    /// are finite, and `nearest` is below `farthest`. The unit is that of the keys. With `ViewKeys::Measure::distance`,
-    /// keys are squares of distances, so set squares here, too.
+    /// are finite, and `nearest` is below `farthest`. With `reciprocal`, `nearest` is above 0. Depths so close
+    /// together, or so far apart, that the size of a step is no finite float above 0 are refused. The unit is that of
+    /// the keys. With `ViewKeys::Measure::distance`, keys are squares of distances, so set squares here, too.
     float nearest = 0.0f;
     float farthest = 0.0f;
     /// One slice for each command of the specification, with room for 16 bytes (`SceneCommand::Kind::arrays`) or 20
@@ -171,8 +173,8 @@ struct SceneArguments {
 /// Cost of a call on the GPU: each input is read once, and each key is written once. On the fragment backend in OpenGL
 /// ES, inputs in buffers are read once more, to copy them to textures. A sort of the visible elements follows. Usually
 /// the sort itself finds these elements. With some algorithms, and for some keys, one to three more ops before the sort
-/// move the elements together. The compute backend starts groups for the capacity: for each source at most one for each
-/// 1024 elements, rounded up, however small the count is. On the fragment backend, the cost of the ops before and
+/// move the elements together. On the compute backend, the capacity decides the number of groups: a source starts at
+/// most one for each 1024 elements of its capacity, rounded up. On the fragment backend, the cost of the ops before and
 /// behind the sort depends on the capacities, not on the counts.
 class GLSORT_API SceneSorter {
   public:
@@ -183,8 +185,8 @@ class GLSORT_API SceneSorter {
     /// - GLSL that does not compile: the message names the source and the line of the caller's text;
     /// - more inputs than a shader can read: the message names the numbers. Besides the inputs, the library needs some
     ///   bindings itself. On the compute backend a source takes two storage blocks, and one more for a count on the
-    ///   GPU. A result takes three storage blocks. On the fragment backend a count on the GPU takes one texture, and a
-    ///   result takes two;
+    ///   GPU. A result takes three storage blocks. Inputs in textures, and a count in a texture, take one of 16
+    ///   textures each. On the fragment backend a count on the GPU takes one texture, and a result takes two;
     /// - `SorterOptions::caller_scratch`, which scenes do not support.
     SceneSorter(const SceneSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options = {});
     ~SceneSorter();
@@ -200,8 +202,10 @@ class GLSORT_API SceneSorter {
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
     /// As `Sorter::reserve`, with a capacity for each source. A smaller capacity leaves the capacity of its source as
     /// it is. Larger capacities change the item numbers (`base_of`): the results of a call follow the capacities of
-    /// that call. After the growth, `SceneArguments::texture` needs a texel for each item of the new capacities. Throws
-    /// `Error` for a wrong number of capacities, and as the constructor does for a specification with these capacities.
+    /// that call. After the growth, `SceneArguments::texture` needs a texel for each item of the new capacities.
+    /// `SceneInput::elements` and `SceneTriangles::indices` do not grow. They cost no memory on the compute backend, up
+    /// to the size of a storage block. So choose them generously at construction. Throws `Error` for a wrong number of
+    /// capacities, and as the constructor does for a specification with these capacities.
     void reserve(std::span<const std::uint32_t> capacities);
 
     /// As `Sorter::finished`. Throws as well.
@@ -230,7 +234,7 @@ class GLSORT_API SceneSorter {
     /// The program behind the sort: what becomes of the order. Without ops if the sort itself writes all that the
     /// specification asks for.
     const StreamProgram& sink_program() const;
-    /// Bytes of GPU memory that the sorter holds.
+    /// As `Sorter::scratch_bytes`.
     std::uint64_t scratch_bytes() const;
 
     /// As `Sorter::abandon`.
@@ -274,6 +278,8 @@ struct CpuSceneArguments {
 ///
 /// There is one program for keys, sort and sinks. The program is planned for the number of visible items of the sort. A
 /// sorter that was moved from may only be assigned to and destroyed.
+///
+/// A build of the library with GLSORT_CPU=OFF lacks this class.
 class GLSORT_API CpuSceneSorter {
   public:
     /// `SceneSpec::backend` says which programs run: those of compute (also for `automatic` and `cpu`), or those of
@@ -297,8 +303,9 @@ class GLSORT_API CpuSceneSorter {
     bool step(OpTrace& trace);
     /// Ops that have run since `begin`.
     std::size_t steps_done() const;
-    /// The words of a stream of `program()` after the steps so far. Throws `Error` if no sort has begun, and past
-    /// the last stream.
+    /// The words of a stream of `program()` after the steps so far. Throws `Error` if no sort has begun, and past the
+    /// last stream. `program().stream(NAME)` finds the stream of a result: `triangles`, `texture`, `command_0` and so
+    /// on for commands, `result_0` and so on for results.
     std::vector<std::uint32_t> read(StreamId stream);
 
     /// The program of the sort that has begun. Before the first one: the program of a sort with all items visible.

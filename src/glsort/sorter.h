@@ -59,8 +59,12 @@ class GLSORT_API Scratch {
 };
 
 /// Who waits while the shaders of a sorter are compiled. Compiling takes from some milliseconds to some seconds.
+///
+/// A call that waits needs the context, and throws as the constructor does. `options`, `reserve`, `finished`, `fence`
+/// and `abandon` need no shaders: they never wait, and never throw for this reason. All other functions count as calls,
+/// also those that only return a value, such as `spec` and `scratch_bytes`.
 enum class Construction {
-    waits,         ///< The constructor waits. Afterwards every call runs at once.
+    waits,         ///< The constructor waits. Afterwards no call waits for shaders.
     calls_wait,    ///< The constructor returns within a few milliseconds. A call before `ready` waits.
     calls_refuse,  ///< The constructor returns within a few milliseconds. A call before `ready` throws an `Error`.
 };
@@ -98,8 +102,8 @@ struct SorterOptions {
     /// does not write, so an op may take more pieces than its elements alone require. If several instances read an
     /// element, the element counts once.
     ///
-    /// With a count on the GPU, the number of pieces is that for the capacity. Pieces behind the count are empty. On
-    /// the compute backend, construction throws `Error` if the capacity takes millions of pieces.
+    /// With a count on the GPU, the number of pieces is that for the capacity. Pieces behind the count are empty.
+    /// Construction for the compute backend then throws `Error` if the capacity takes millions of pieces.
     std::uint32_t max_elements_per_draw = 0;
     Construction construction = Construction::waits;
     /// Where the binaries of compiled shaders are kept, so that the next start compiles nothing. Empty: nowhere.
@@ -132,21 +136,22 @@ struct FinishedSort {
 };
 
 /// What one sort works on. `input` holds `Buffers` or a `TextureView`, as `SortSpec::input` says. A call throws an
-/// `Error` for a member that is set although the specification does not use the member. With a count of 0, no member is
-/// checked.
+/// `Error` for a member that is set although the specification does not use the member. Without `gpu_count`, a call
+/// with a count of 0 checks neither input, output nor scratch.
 struct SortArguments {
     std::variant<Buffers, TextureView> input = {};
     TextureView output = {};  ///< Only for a `SortSpec::output` of texture without `own_output`.
     std::uint32_t count = 0;  ///< Elements, from 0 to the capacity. 0 with `SortSpec::gpu_count`.
     /// Only with `SortSpec::gpu_count`, instead of `count`: a u32 in a buffer. The offset is a multiple of 4. A count
-    /// above the capacity is clamped to the capacity. Keys, values and textures have room for the capacity.
+    /// above the capacity is clamped to the capacity. Keys, values and textures have room for the capacity. The four
+    /// bytes lie outside of this room, and outside of `scratch`.
     BufferSlice gpu_count = {};
     /// Only with a `SortSpec::gpu_count_medium` of texture, instead of `gpu_count`: the count is the red channel of
     /// texel (0, 0) of level 0. The texture has unsigned integers of any size, and is not the output.
     TextureView gpu_count_texture = {};
     /// Only with `SorterOptions::caller_scratch`: `Sorter::caller_scratch_bytes()` bytes that the call may overwrite.
     /// The offset is a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. The slice overlaps neither keys nor
-    /// values.
+    /// values nor `gpu_count`.
     BufferSlice scratch = {};
 };
 
@@ -167,7 +172,8 @@ struct SortArguments {
 ///
 /// Sorts are stable. All backends give identical bits.
 ///
-/// Several sorters and several contexts may exist at once. Only one thread at a time may use a sorter.
+/// Several sorters and several contexts may exist at once. Only one thread at a time may use a sorter. Sorters that
+/// share a `Scratch` have one context, so one thread at a time may use all of them.
 ///
 /// During a call, conditional rendering must not be active. Transform feedback must not be active on OpenGL 3.3, nor
 /// under `StatePolicy::caller_resets`.
@@ -213,7 +219,15 @@ class GLSORT_API Sorter {
     ///   pending;
     /// - `get_proc_address` lacks a function of the context's version;
     /// - the algorithm or the backend does not support the specification;
+    /// - the GLSL of a comparison does not compile;
+    /// - `hook` has only one of its two functions;
+    /// - `caller_scratch` comes together with `shared_scratch`, or with the fragment backend;
+    /// - `shared_scratch` belongs to another context, or was abandoned;
     /// - the device cannot hold the capacity.
+    ///
+    /// Construction restores all state of the context but one number. If the limit of threads that compile shaders
+    /// (GL_MAX_SHADER_COMPILER_THREADS_KHR) has its default, 2^32-1, construction sets 2^32-2: NVIDIA's driver compiles
+    /// in threads only after such a call. Any other number stays.
     Sorter(const SortSpec& spec, const GetProcAddress& get_proc_address, const SorterOptions& options = {});
     ~Sorter();
     Sorter(Sorter&&) noexcept;
@@ -237,15 +251,15 @@ class GLSORT_API Sorter {
     bool ready(std::chrono::microseconds time = std::chrono::milliseconds(1));
 
     /// Begins to make the capacity larger. Calls of `ready` do the work. Until the growth is done, the old capacity
-    /// serves. A growth that has begun is finished first, and serves at once. `ready` returns true after the last
-    /// growth, and `spec` has the capacity of the next call. This function never waits. A smaller capacity changes
-    /// nothing.
+    /// serves. A growth under way is finished first. Its capacity then serves until the next growth is done. `ready`
+    /// returns true after the last growth, and `spec` has the capacity of the next call. This function never waits. A
+    /// smaller capacity changes nothing.
     ///
-    /// Results of earlier calls stay valid exactly as long as without a growth. Until the next call, `own_texture` and
+    /// A growth does not shorten the time for which earlier results are valid. Until the next call, `own_texture` and
     /// `status` return the objects of the last call, and both capacities hold memory. Each later call of `sort`,
     /// `merge` or `ready` frees one buffer or texture of the old capacity. OpenGL programs stay until the sorter is
-    /// destroyed. Names that `own_texture` and
-    /// `status` return change with the capacity. A `Stepper` that was made before the growth keeps the old capacity.
+    /// destroyed. Names that `own_texture` and `status` return change with the capacity. A `Stepper` that was made
+    /// before the growth keeps the old capacity.
     ///
     /// A call with more elements than the old capacity waits, or throws an `Error` with `Construction::calls_refuse`
     /// and with `SorterOptions::caller_scratch`.
@@ -269,15 +283,19 @@ class GLSORT_API Sorter {
     ///   block begins at a multiple of GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT. A sort in steps then ends;
     /// - a slice that reaches past the end of its buffer;
     /// - a name that is not a buffer, or not a 2D texture;
-    /// - keys, values and scratch memory that overlap, and an input texture that is also the output;
-    /// - a texture of a wrong format, or too small for the count. OpenGL ES 3.0 cannot query textures. There the sorter
-    ///   trusts the `TextureView`.
+    /// - keys, values, scratch memory and a count on the GPU that overlap, and an input texture that is also the
+    ///   output;
+    /// - a texture of a wrong format, too small for the count, or of another size than the `TextureView` says. OpenGL
+    ///   ES 3.0 cannot query textures. There the sorter trusts the `TextureView`;
+    /// - state of a compatibility profile: a render mode other than GL_RENDER, and a display list under construction.
+    ///   docs/state.md lists further preconditions, which no call checks.
     ///
     /// Under `caller_resets` the sorter trusts sizes and formats, too.
     ///
-    /// Cost: `cost(program(count))` on the GPU. Counts that share a program (`StreamProgram::counts`) are planned at
-    /// construction. If such a count differs from that of the last call, the CPU takes some nanoseconds for each op. An
-    /// op that draws several rectangles takes about a microsecond.
+    /// Cost: `cost(program(count))` on the GPU. With `SortSpec::gpu_count`, a call costs `cost(program(capacity),
+    /// count)`. Counts that share a program (`StreamProgram::counts`) are planned at construction. If such a count
+    /// differs from that of the last call, the CPU takes some nanoseconds for each op. An op that draws several
+    /// rectangles takes about a microsecond.
     void sort(const SortArguments& arguments, Readers readers = Readers::all);
 
     /// Sorts keys in a buffer, in place. For a payload `none`.
@@ -322,22 +340,23 @@ class GLSORT_API Sorter {
     /// Throws `Error`, with nothing changed, as `sort` does. Also throws for more lists than `max_lists`, for lengths
     /// that do not add up to the count, and for a count above 2^31.
     ///
-    /// Cost: `cost(program(count, lists))`. Up to eight lists move all data twice: load, then merge and store. If the
-    /// last op cannot write the output, another op stores. More than eight lists move all data once more. On a context
-    /// with one attachment (`Limits`) the bound is four lists, not eight. New
-    /// lengths are planned on the CPU. Nothing is compiled or allocated on the GPU.
+    /// Cost: `cost(program(count, lists))`. Up to eight lists take two passes over the data: one loads, one merges and
+    /// stores. Outputs that the second pass cannot write take one more, which stores. More than eight lists also take
+    /// one more pass. On a context with one attachment (`Limits`) the bound is four lists, not eight. New lengths are
+    /// planned on the CPU. Nothing is compiled or allocated on the GPU.
     void merge(const SortArguments& arguments, std::span<const std::uint32_t> lists, Readers readers = Readers::all);
     /// Merges as `merge` does, into the sorter's own texture. Returns the texture, as `sort_to_texture` does.
     TextureView merge_to_texture(const SortArguments& arguments, std::span<const std::uint32_t> lists,
                                  Readers readers = Readers::texture);
 
     /// The program by which this sorter sorts `count` elements, or merges `lists`. `to_text` prints a program, and
-    /// `cost` sums up the cost. Plans on the CPU, without OpenGL. Throws `Error` for a count above the capacity, and
-    /// for lists that `merge` would refuse.
+    /// `cost` sums up the cost. Once the sorter is `ready`, plans on the CPU without OpenGL. Throws `Error` for a count
+    /// above the capacity, and for lists that `merge` would refuse. With `SortSpec::gpu_count`, `count` must be the
+    /// capacity.
     StreamProgram program(std::uint32_t count, std::span<const std::uint32_t> lists = {}) const;
 
-    /// The size and layout of a texture for `count` elements that the sorter reads and writes fastest. The name in the
-    /// view is 0. Textures of other widths work, too.
+    /// The size and layout with which the sorter accesses a texture of `count` elements fastest. The name in the view
+    /// is 0. Textures of other widths work, too.
     TextureView texture_for(std::uint32_t count) const;
 
     /// The specification given at construction, with `algorithm`, `backend` and `layout` resolved. `capacity` is that
@@ -353,7 +372,8 @@ class GLSORT_API Sorter {
     std::uint64_t caller_scratch_bytes() const;
     /// With `SortSpec::gpu_count`: four u32 in a buffer of the sorter's, which the last sort or `Stepper::begin` wrote.
     /// Word 0: the count of elements sorted. Word 1: 1 if the count was clamped to the capacity, otherwise 0. Words 2
-    /// and 3: 0. Valid until the next sort, for the readers that the sort named. Throws `Error` without `gpu_count`.
+    /// and 3: 0. Valid until the next sort, for the readers that the sort named. Before the first sort, the contents
+    /// are undefined. Throws `Error` without `gpu_count`.
     BufferSlice status() const;
 
   private:
@@ -366,7 +386,9 @@ class GLSORT_API Sorter {
 /// than the sort.
 ///
 /// Stepper and sorter share programs, buffers and textures. These live until both are destroyed. What an application
-/// may do between calls (the list at `Sorter`), an application may also do between steps.
+/// may do between calls (the list at `Sorter`), an application may also do between steps, with one exception: until the
+/// last step, leave keys, values, count and output alone. Uploads there spoil the sort, without an error. With a
+/// payload `index`, reads of the indices are fine: only the last step writes there.
 class GLSORT_API Stepper {
   public:
     /// Throws `Error` for a sorter with `shared_scratch` or `caller_scratch`. Other sorts would overwrite streams in
@@ -406,13 +428,17 @@ class GLSORT_API Stepper {
 
 /// Runs stream programs in plain C++ over host memory, without a context, as a whole or op by op. The results specify
 /// what the other backends must write. Not fast. A sorter that was moved from may only be assigned to and destroyed.
+///
+/// A build of the library with GLSORT_CPU=OFF lacks this class.
 class GLSORT_API CpuSorter {
   public:
     /// `spec.backend` decides which program runs. `fragment` and `compute` choose the program that a device with these
     /// limits would run. `cpu` and `automatic` choose the program of the cpu backend. `spec.capacity` and
-    /// `spec.max_lists` are ignored: any count is sorted.
+    /// `spec.max_lists` are ignored: any count is sorted that the limits allow. The program of the cpu backend has no
+    /// limits.
     ///
     /// Throws `Error` as `plan` does, for an input or output of texture, and for a comparison without a host function.
+    /// For `fragment` and `compute`, a comparison also needs its GLSL.
     explicit CpuSorter(const SortSpec& spec, const Limits& limits = {});
     ~CpuSorter();
     CpuSorter(CpuSorter&&) noexcept;
@@ -423,7 +449,8 @@ class GLSORT_API CpuSorter {
     /// There are as many values as keys, with `payload.size / 4` words each. With a payload `bytes` the values move
     /// with their keys. With a payload `index` a sort writes to the values the position of each key in the input.
     ///
-    /// Throws `Error` as `plan` does, for a number of words that does not fit, and for more than 2^32-1 keys.
+    /// Throws `Error` as `plan` does, for a number of words that does not fit, and for more than 2^32-1 keys. Also
+    /// throws if a program of `fragment` or `compute` exceeds the limits.
     void sort(std::span<std::uint32_t> keys, std::span<std::uint32_t> values = {});
 
     /// Merges sorted lists in place, as `Sorter::merge` does. Keys and values are laid out as for `sort`. There are up
@@ -475,7 +502,8 @@ struct ContextReport {
 };
 
 /// Describes the current context. If the context has subgroups, runs a small compute shader to test them, and waits for
-/// the GPU. Throws `Error` if no context is current, and for a context older than OpenGL 3.3 or OpenGL ES 3.0.
+/// the GPU. Throws `Error` for a null `get_proc_address`, if no context is current, if the context is older than OpenGL
+/// 3.3 or OpenGL ES 3.0, and if a function is missing.
 GLSORT_API ContextReport describe_context(const GetProcAddress& get_proc_address);
 
 /// One piece of OpenGL state that can change what a sort does.

@@ -107,7 +107,7 @@ struct BitRange {
 struct SortOrder {
     KeyType key = KeyType::u32;  ///< Ignored with a comparison.
     /// The bits of the key to compare. The default is all bits. Only some algorithms support a smaller range
-    /// (`Takes::bits` in planner.h).
+    /// (`Takes::bits` in planner.h). With a comparison, only the default is allowed.
     BitRange bits = {};
     /// Replaces `key`: gives the order and the size of the keys. Only some algorithms support comparisons
     /// (`Takes::comparison` in planner.h).
@@ -127,9 +127,9 @@ inline std::uint32_t key_bytes(const SortOrder& order) {
 }
 
 /// Values that change how fast a sort is, and never its result. A small tile of `sample` also lowers the largest
-/// capacity. 0 leaves a value to the library, which takes what was
-/// fastest in docs/experiments.md. An algorithm reads the values of its own family only. If a value of another family
-/// is not 0, construction and `plan` throw an `Error` that names the value.
+/// capacity. 0 leaves a value to the library, which takes what was fastest in docs/experiments.md. An algorithm reads
+/// the values of its own family only. If a value of another family is not 0, construction and `plan` throw an `Error`
+/// that names the value.
 struct Tuning {
     struct Radix {
         std::uint32_t digit_bits = 0;  ///< Bits of a digit, from 1 to `Takes::digit_bits`. The device may allow fewer.
@@ -138,7 +138,8 @@ struct Tuning {
         /// Elements of a tile, which a group of invocations sorts in shared memory. A power of two from 16 on. The max
         /// is the largest tile that a group of the device can sort.
         std::uint32_t tile = 0;
-        /// Samples of a tile: a power of two from 4 to the tile. More samples give more and smaller buckets.
+        /// Samples of a tile: a power of two from 4 to the tile. More samples give more and smaller buckets. The device
+        /// may allow fewer.
         std::uint32_t samples = 0;
     };
     struct Networks {
@@ -158,18 +159,19 @@ inline constexpr std::uint32_t max_merge_lists = 64;
 struct SortSpec {
     SortOrder order = {};
     Payload payload = Payload::index();
-    /// The max count of a sort, in elements: 1 to 2^32-1, if the memory of the device suffices. Construction allocates
-    /// memory for this count. `sample` takes at most 2^29 elements, `radix:one-sweep` at most 2^30-1. CpuSorter ignores
-    /// the capacity. For the planner 0 stands for `PlanRequest::n`.
+    /// The max count of a sort, in elements: from 1 to 2^32-1. The memory of the device may allow fewer. Construction
+    /// allocates memory for this count. `sample` takes at most 2^29 elements, `radix:one-sweep` at most 2^30-1. With
+    /// `max_lists`, any algorithm takes at most 2^31. CpuSorter ignores the capacity. For the planner 0 stands for
+    /// `PlanRequest::n`.
     std::uint32_t capacity = 0;
     /// `NAME` or `NAME:VARIANT` of `algorithms()` (planner.h), or `automatic`.
     std::string algorithm = "automatic";
     /// `fragment` needs OpenGL 3.3 or OpenGL ES 3.0, `compute` OpenGL 4.3 or OpenGL ES 3.1. `cpu` is for CpuSorter and
     /// the planner.
     ///
-    /// For `automatic` a sorter takes compute if the algorithm runs on compute alone. An algorithm of both backends
-    /// runs on compute if the context has compute shaders, and otherwise on fragment. Two cases are exceptions, and run
-    /// on fragment:
+    /// For `automatic`, an algorithm that only compute can run gets compute, or construction throws. An algorithm of
+    /// both backends gets compute if the context has compute shaders, and otherwise fragment. In two more cases, such
+    /// an algorithm gets fragment:
     /// - an `output` of texture in OpenGL ES;
     /// - a capacity that exceeds a limit of compute, but no limit of fragment.
     ///
@@ -178,9 +180,10 @@ struct SortSpec {
     Backend backend = Backend::automatic;
     Tuning tuning = {};
     /// The max number of lists of `Sorter::merge`, up to `max_merge_lists`. 0: the sorter merges nothing.
-    /// `Takes::lists` (planner.h) says which algorithms merge. Merges cost up to five more shaders at
-    /// construction, and with more than eight lists up to eight. Unless the sort is `merge:multiway` of pairs, merges
-    /// also cost about one byte of memory for each element. The planner ignores this member.
+    /// `Takes::lists` (planner.h) says which algorithms merge. Above 0, `automatic` becomes such an algorithm for
+    /// sorts, too, also where a radix sort would be faster. Merges cost up to five more shaders at construction, and
+    /// with more than eight lists up to eight. Unless the sort is `merge:multiway` of pairs, merges also cost about one
+    /// byte of memory for each element. The planner ignores this member.
     std::uint32_t max_lists = 0;
     /// The layout of the library's own textures, and of textures that `Sorter::texture_for` describes. Without a value:
     /// the layout in which the algorithm is fastest.
@@ -193,8 +196,8 @@ struct SortSpec {
     bool own_output = false;
     /// The GPU alone knows the count of each sort. For algorithms with `Takes::gpu_count` (planner.h), and without
     /// `max_lists`. Every sort runs the program of the capacity, on the elements up to the count. `n` of a plan is the
-    /// capacity. On the fragment backend, the layout and an output texture are row-wise. There, a sort in place leaves
-    /// any value in the elements of the buffers from the count to the capacity.
+    /// capacity. On the fragment backend, the layout and an output texture are row-wise. There, a sort in place may
+    /// change the elements of the buffers from the count up to the capacity.
     bool gpu_count = false;
     /// Where the count lies: in a buffer (`SortArguments::gpu_count`), or in a texel
     /// (`SortArguments::gpu_count_texture`). The planner ignores this member.
@@ -429,8 +432,8 @@ struct SceneSpec {
     /// As `SortSpec::algorithm`. The algorithm must take a count on the GPU (`Takes::gpu_count`).
     std::string algorithm = "automatic";
     /// Automatic: compute if the context has compute shaders, enough storage blocks for the inputs, and storage blocks
-    /// of enough bytes. Otherwise fragment. With `texture` in OpenGL ES, automatic takes fragment, and `compute`
-    /// throws. `SceneSorter` throws for `cpu`.
+    /// of enough bytes for all buffers at their capacities. Otherwise fragment. With `texture` in OpenGL ES, automatic
+    /// takes fragment, and `compute` throws. `SceneSorter` throws for `cpu`.
     Backend backend = Backend::automatic;
     /// Only for `key` f32. Without a value, the sort compares all bits of the keys.
     std::optional<SceneQuantisation> quantisation = std::nullopt;
