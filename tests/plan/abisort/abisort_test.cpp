@@ -21,7 +21,7 @@
 using namespace glsort;
 using namespace glsort::test;
 
-// Programs of GPU-ABiSort, compared with the paper (Gress and Zachmann 2006).
+// Programs of GPU-ABiSort, compared with the paper (Greß and Zachmann 2006).
 
 namespace {
 

@@ -13,7 +13,7 @@
 using namespace glsort;
 using Catch::Contains;
 
-// The tables are those of the paper's figures (Gress and Zachmann 2006). The figures show the records that an op writes
+// The tables are those of the paper's figures (Greß and Zachmann 2006). The figures show the records that an op writes
 // in black, and reachable records in grey. Here the former have brackets, the latter none.
 
 namespace {

@@ -4,7 +4,7 @@
 
 namespace glsort {
 
-/// GPU-ABiSort: adaptive bitonic sorting on streams, for any n. Sections, tables and figures are those of Gress and
+/// GPU-ABiSort: adaptive bitonic sorting on streams, for any n. Sections, tables and figures are those of Greß and
 /// Zachmann, "GPU-ABiSort: Optimal Parallel Sorting on Stream Architectures (extended version)", Technical Report
 /// IfI-06-11, Clausthal University of Technology, 2006. The version of IPDPS 2006 is shorter.
 ///

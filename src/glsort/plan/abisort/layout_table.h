@@ -8,7 +8,7 @@
 #include <vector>
 
 /// A table of the places to which the merges of GPU-ABiSort write, derived from a program: Figures 4 to 7 of the paper
-/// (Gress and Zachmann 2006).
+/// (Greß and Zachmann 2006).
 
 namespace glsort {
 
