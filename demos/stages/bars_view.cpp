@@ -31,6 +31,7 @@ struct Row {
     float top = 0.0f;     // top of the arcs
     float bottom = 0.0f;  // bottom of the bars
     bool arcs = false;
+    StreamId target = 0;  // where the op writes what it reads from here
 };
 
 float bar_width(const Row& row, std::uint32_t count) {
@@ -116,17 +117,6 @@ void draw_band(const Moment& moment, Canvas& canvas, const Row& row, const Subst
     }
 }
 
-// Whether the op exchanged the keys of two positions.
-bool exchanged(const Moment& moment, const Row& row, std::uint32_t a, std::uint32_t b) {
-    const Stream& stream = moment.program->streams[row.stream];
-    if (written_records(moment, row.stream).empty()) return false;
-    const auto index = [&](const std::vector<std::uint32_t>& words, std::uint32_t element) {
-        return moment.places->index_of(row.stream, element_words(stream, words, element));
-    };
-    const std::vector<std::uint32_t>& before = words_before(moment, row.stream);
-    return index(*row.words, a) == index(before, b) && index(*row.words, b) == index(before, a);
-}
-
 void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs& pairs) {
     const Stream& stream = moment.program->streams[row.stream];
     const std::uint32_t count = elements_of(stream);
@@ -152,7 +142,7 @@ void draw_arcs(const Moment& moment, Canvas& canvas, const Row& row, const Pairs
         const float rise = std::min(room * std::sqrt(part), 0.75f * (to - from) + 12.0f * u);
         // A curve rises half as high as its control point.
         const Point control{0.5f * (from + to), base - 2.0f * rise};
-        if (exchanged(moment, row, a, b))
+        if (has_exchanged(moment, row.stream, row.target, a, b))
             above.push_back({Point{from, base}, control, Point{to, base}});
         else
             canvas.curve({from, base}, control, {to, base}, compared);
@@ -190,15 +180,12 @@ void BarsView::draw(const Moment& moment, Canvas& canvas) const {
     const StreamId shown = key_stream(moment);
     const float title = canvas.text_height() + 8.0f * u;
     const Substream read = read_records(moment, shown);
-    std::optional<StreamId> source;
-    for (const StreamId id : read_streams(moment))
-        if (id != shown && moment.places->holds_keys(id)) source = id;
-    const bool two = source && read.empty() && moment.last_op() != nullptr && !written_records(moment, shown).empty();
-    Row row{shown, &(*moment.streams)[shown], {}, 12.0f * u, canvas.width() - 12.0f * u, title, 0.0f, true};
+    const std::optional<StreamId> source = source_of(moment, shown);
+    Row row{shown, &(*moment.streams)[shown], {}, 12.0f * u, canvas.width() - 12.0f * u, title, 0.0f, true, shown};
     row.bottom = canvas.height() - 20.0f * u;
     row.title = title_of_row(moment, shown, part_in_op(moment, shown));
-    if (two) {
-        Row above{*source, &words_before(moment, *source), {}, row.left, row.right, title, 0.0f, true};
+    if (source) {
+        Row above{*source, &words_before(moment, *source), {}, row.left, row.right, title, 0.0f, true, shown};
         above.arcs = moment.last_trace != nullptr && !moment.last_trace->comparisons.empty();
         above.bottom = 0.5f * canvas.height() - 16.0f * u;
         above.title = title_of_row(moment, *source, StreamPart::read);

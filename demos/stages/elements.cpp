@@ -102,4 +102,32 @@ const std::vector<std::uint32_t>& words_before(const Moment& moment, StreamId st
     return before.empty() ? (*moment.streams)[stream] : before;
 }
 
+std::optional<StreamId> source_of(const Moment& moment, StreamId stream) {
+    if (written_records(moment, stream).empty() || !read_records(moment, stream).empty()) return std::nullopt;
+    std::optional<StreamId> source;
+    for (const StreamId id : read_streams(moment))
+        if (id != stream && moment.places->holds_keys(id)) source = id;
+    return source;
+}
+
+bool has_exchanged(const Moment& moment, StreamId source, StreamId target, std::uint32_t a, std::uint32_t b) {
+    const Places& places = *moment.places;
+    const auto index = [&](StreamId id, const std::vector<std::uint32_t>& words, std::uint32_t element) {
+        const Stream& stream = moment.program->streams[id];
+        if ((std::size_t{element} + 1) * stream.words > words.size()) return std::optional<std::uint32_t>{};
+        return places.index_of(id, element_words(stream, words, element));
+    };
+    const auto a_before = index(source, words_before(moment, source), a);
+    const auto b_before = index(source, words_before(moment, source), b);
+    const auto a_after = index(target, (*moment.streams)[target], a);
+    const auto b_after = index(target, (*moment.streams)[target], b);
+    if (!a_before || !b_before || !a_after || !b_after) return false;
+    const auto equal = [&](std::uint32_t one, std::uint32_t other) {
+        return places.equal_keys(places.of_index(one), places.of_index(other));
+    };
+    // A stream of keys alone does not tell the indices of equal keys.
+    if (!equal(*a_before, *b_before)) return equal(*a_after, *b_before) && equal(*b_after, *a_before);
+    return *a_before != *b_before && *a_after == *b_before && *b_after == *a_before;
+}
+
 }  // namespace glsort::demo

@@ -44,4 +44,12 @@ std::vector<StreamId> written_streams(const Moment& moment);
 /// The content of a stream before the last op, as the op reads the stream.
 const std::vector<std::uint32_t>& words_before(const Moment& moment, StreamId stream);
 
+/// The stream of keys from which the last op makes the content of `stream`. Nothing if the op does not write `stream`,
+/// or if the op also reads `stream`.
+std::optional<StreamId> source_of(const Moment& moment, StreamId stream);
+
+/// Whether the last op exchanged the elements at positions `a` and `b`, on the way from stream `source` to stream
+/// `target`. Both may be one stream.
+bool has_exchanged(const Moment& moment, StreamId source, StreamId target, std::uint32_t a, std::uint32_t b);
+
 }  // namespace glsort::demo
