@@ -292,10 +292,10 @@ class GLSORT_API Sorter {
     ///
     /// Under `caller_resets` the sorter trusts sizes and formats, too.
     ///
-    /// Cost: `cost(program(count))` on the GPU. With `SortSpec::gpu_count`, a call costs `cost(program(capacity),
-    /// count)`. Counts that share a program (`StreamProgram::counts`) are planned at construction. If such a count
-    /// differs from that of the last call, the CPU takes some nanoseconds for each op. An op that draws several
-    /// rectangles takes about a microsecond.
+    /// Cost on the GPU: `cost(program(count))`. With `SortSpec::gpu_count`: `cost(program(capacity), count)`. Counts
+    /// that share a program (`StreamProgram::counts`) are planned at construction. If such a count differs from that of
+    /// the last call, the CPU takes some nanoseconds for each op. An op that draws several rectangles takes about a
+    /// microsecond.
     void sort(const SortArguments& arguments, Readers readers = Readers::all);
 
     /// Sorts keys in a buffer, in place. For a payload `none`.
@@ -429,7 +429,7 @@ class GLSORT_API Stepper {
 /// Runs stream programs in plain C++ over host memory, without a context, as a whole or op by op. The results specify
 /// what the other backends must write. Not fast. A sorter that was moved from may only be assigned to and destroyed.
 ///
-/// A build of the library with GLSORT_CPU=OFF lacks this class.
+/// Several sorters may run in several threads at once. A build of the library with GLSORT_CPU=OFF lacks this class.
 class GLSORT_API CpuSorter {
   public:
     /// `spec.backend` decides which program runs. `fragment` and `compute` choose the program that a device with these

@@ -22,8 +22,9 @@ TEST_CASE("a scene whose sort exceeds a storage block takes fragment shaders by 
         context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, limit);
         SceneSpec spec{.sources = {{.name = "numbers",
                                     .capacity = count,
+                                    .inputs = {{.name = "number", .type = SceneInput::Type::u16, .components = 1}},
                                     .sort_key = "bool sort_key(uint element, out uint key) {\n"
-                                                "    key = element ^ 85u;\n"
+                                                "    key = number_at(element).x;\n"
                                                 "    return true;\n"
                                                 "}\n"}},
                        .key = KeyType::u32,
@@ -32,11 +33,15 @@ TEST_CASE("a scene whose sort exceeds a storage block takes fragment shaders by 
         SceneSorter sorter(spec, context.get_proc_address());
         CHECK(sorter.spec().backend == Backend::fragment);
         SceneCaller caller(context.gl(), spec);
-        caller.arguments.sources = {{.count = count}};
-        sorter.sort(caller.arguments);
+        // The key of element i is i ^ 85, so item i of the order is i ^ 85, too.
         Words expected(count);
-        for (std::uint32_t i = 0; i < count; ++i)
+        Words numbers(count / 2);
+        for (std::uint32_t i = 0; i < count; ++i) {
             expected[i] = i ^ 85u;
+            numbers[i / 2] |= expected[i] << (16 * (i % 2));
+        }
+        caller.arguments.sources = {{.inputs = {{caller.buffer(numbers)}}, .count = count}};
+        sorter.sort(caller.arguments);
         CHECK(caller.wrong(sorter, expected, false) == "");
 
         spec.backend = Backend::compute;
@@ -65,8 +70,8 @@ TEST_CASE("a scene whose input exceeds a storage block takes fragment shaders by
         CHECK(caller.wrong(sorter, expected_order(spec, contents, {count}), false) == "");
 
         spec.backend = Backend::compute;
-        SceneSorter refuses(spec, context.get_proc_address());
-        CHECK_THAT(error_of([&] { refuses.sort(caller.arguments); }), Contains("(storage_bytes)"));
+        const auto sort = [&] { SceneSorter(spec, context.get_proc_address()).sort(caller.arguments); };
+        CHECK_THAT(error_of(sort), Contains("(storage_bytes)"));
         context.unlimit();
         context.require_clean("an input that exceeds a storage block");
     }
