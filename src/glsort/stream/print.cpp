@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/stream/label_text.h>
 #include <glsort/stream/program.h>
 #include <glsort/stream/schedule.h>
 #include <algorithm>
@@ -22,18 +23,6 @@ std::string to_string(const StreamProgram& program, const std::vector<StreamUse>
     for (const StreamUse& use : uses)
         text +=
             fmt::format("{}{}{}", text.empty() ? "" : " ", program.streams[use.stream].name, to_string(use.records));
-    return text;
-}
-
-std::string labels(const Labels& labels) {
-    std::string text;
-    const auto add = [&text](const char* word, int value) {
-        if (value >= 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", word, value);
-    };
-    add("level", labels.level);
-    add("stage", labels.stage);
-    add("phase", labels.phase);
-    add("step", labels.step);
     return text;
 }
 
@@ -138,6 +127,42 @@ std::string columns(const std::vector<std::vector<std::string>>& lines) {
     return text;
 }
 
+/// For each record of a stream, the op that wrote the record last.
+class LastWriters {
+  public:
+    /// The ops that wrote records of a substream, and how many of its records they wrote.
+    std::pair<std::set<std::size_t>, std::uint32_t> of(const Substream& records) const {
+        std::set<std::size_t> writers;
+        std::uint32_t found = 0;
+        for (const auto& [block, writer] : written_)
+            for (const Block& read : records.blocks()) {
+                const std::uint32_t begin = std::max(block.begin, read.begin);
+                const std::uint32_t end = std::min(block.end, read.end);
+                if (begin >= end) continue;
+                writers.insert(writer);
+                found += end - begin;
+            }
+        return {std::move(writers), found};
+    }
+
+    void set(const Substream& records, std::size_t op) {
+        for (const Block& gone : records.blocks()) {
+            std::vector<std::pair<Block, std::size_t>> left;
+            for (const auto& [block, writer] : written_) {
+                const Block before{block.begin, std::min(block.end, gone.begin)};
+                const Block after{std::max(block.begin, gone.end), block.end};
+                if (before.begin < before.end) left.emplace_back(before, writer);
+                if (after.begin < after.end) left.emplace_back(after, writer);
+            }
+            left.emplace_back(gone, op);
+            written_ = std::move(left);
+        }
+    }
+
+  private:
+    std::vector<std::pair<Block, std::size_t>> written_;
+};
+
 }  // namespace
 
 std::string to_text(const StreamProgram& program) {
@@ -160,7 +185,7 @@ std::string to_text(const StreamProgram& program) {
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const Op& op = program.ops[i];
         ops.push_back({fmt::format("{:4}", i), kernel_and_chunks(op), to_string(program, op.reads),
-                       to_string(program, op.writes), labels(op.labels), parameters(op)});
+                       to_string(program, op.writes), text_of(op.labels), parameters(op)});
     }
     return head(program) + "streams\n" + columns(streams) + "ops\n" + columns(ops);
 }
@@ -231,12 +256,11 @@ std::string to_dot(const StreamProgram& program) {
         if (program.streams[id].role != StreamRole::scratch)
             text += fmt::format("  s{} [label=\"{}\", shape=ellipse];\n", id, program.streams[id].name);
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
-        const std::string where = labels(program.ops[i].labels);
+        const std::string where = text_of(program.ops[i].labels);
         text += fmt::format("  op{} [label=\"{}: {}{}{}\"];\n", i, i, kernel_and_chunks(program.ops[i]),
                             where.empty() ? "" : "\\n", where);
     }
-    // For each stream, its blocks and the op that wrote each block last.
-    std::vector<std::vector<std::pair<Block, std::size_t>>> written(program.streams.size());
+    std::vector<LastWriters> written(program.streams.size());
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const Op& op = program.ops[i];
         std::vector<StreamUse> reads = op.reads;
@@ -244,16 +268,7 @@ std::string to_dot(const StreamProgram& program) {
         for (std::size_t w = 0; w < op.writes.size(); ++w)
             if (outputs[w].access == Access::shared) reads.push_back(op.writes[w]);
         for (const StreamUse& use : reads) {
-            std::set<std::size_t> writers;
-            std::uint32_t found = 0;
-            for (const auto& [block, writer] : written[use.stream])
-                for (const Block& read : use.records.blocks()) {
-                    const std::uint32_t begin = std::max(block.begin, read.begin);
-                    const std::uint32_t end = std::min(block.end, read.end);
-                    if (begin >= end) continue;
-                    writers.insert(writer);
-                    found += end - begin;
-                }
+            const auto [writers, found] = written[use.stream].of(use.records);
             for (std::size_t writer : writers)
                 text += fmt::format("  op{} -> op{} [label=\"{}{}\"];\n", writer, i, program.streams[use.stream].name,
                                     to_string(use.records));
@@ -261,17 +276,7 @@ std::string to_dot(const StreamProgram& program) {
                 text += fmt::format("  s{} -> op{} [label=\"{}\"];\n", use.stream, i, to_string(use.records));
         }
         for (const StreamUse& use : op.writes) {
-            for (const Block& gone : use.records.blocks()) {
-                std::vector<std::pair<Block, std::size_t>> left;
-                for (const auto& [block, writer] : written[use.stream]) {
-                    const Block before{block.begin, std::min(block.end, gone.begin)};
-                    const Block after{std::max(block.begin, gone.end), block.end};
-                    if (before.begin < before.end) left.emplace_back(before, writer);
-                    if (after.begin < after.end) left.emplace_back(after, writer);
-                }
-                left.emplace_back(gone, i);
-                written[use.stream] = std::move(left);
-            }
+            written[use.stream].set(use.records, i);
             if (program.streams[use.stream].role != StreamRole::scratch)
                 text += fmt::format("  op{} -> s{} [label=\"{}\"];\n", i, use.stream, to_string(use.records));
         }

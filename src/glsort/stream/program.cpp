@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <glsort/error.h>
+#include <glsort/stream/label_text.h>
+#include <glsort/stream/max_count.h>
 #include <glsort/stream/program.h>
 
 namespace glsort {
@@ -71,16 +73,21 @@ bool reads_first(const Op& op) {
     return when == ReadsFirst::always || (when == ReadsFirst::one_group && op.domain.size() == 1);
 }
 
-std::string describe(const Op& op) {
-    std::string text = op.kernel->name;
+std::string text_of(const Labels& labels) {
+    std::string text;
     const auto add = [&text](const char* word, int value) {
-        if (value >= 0) text += fmt::format(", {} {}", word, value);
+        if (value >= 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", word, value);
     };
-    add("level", op.labels.level);
-    add("stage", op.labels.stage);
-    add("phase", op.labels.phase);
-    add("step", op.labels.step);
+    add("level", labels.level);
+    add("stage", labels.stage);
+    add("phase", labels.phase);
+    add("step", labels.step);
     return text;
+}
+
+std::string describe(const Op& op) {
+    const std::string labels = text_of(op.labels);
+    return labels.empty() ? op.kernel->name : op.kernel->name + ", " + labels;
 }
 
 StreamId StreamProgram::stream(std::string_view name) const {
@@ -111,7 +118,7 @@ void set_count(StreamProgram& program, std::uint32_t count) {
 
 Stream largest_stream(const StreamProgram& program, StreamId id) {
     Stream stream = program.streams[id];
-    if (program.counts) stream.records = stream.records.at(program.counts->last);
+    stream.records = at_max_count(program, stream.records);
     return stream;
 }
 

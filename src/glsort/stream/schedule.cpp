@@ -1,3 +1,4 @@
+#include <glsort/stream/max_count.h>
 #include <glsort/stream/schedule.h>
 #include <glsort/stream/validate.h>
 #include <algorithm>
@@ -45,9 +46,9 @@ struct Pending {
     Substream added_to;  ///< By ports that only add.
 };
 
-/// The records of a use for the max count. Barriers must hold for all counts.
+/// The records of a use. Barriers must hold for all counts.
 Substream max_records(const StreamProgram& program, const StreamUse& use) {
-    return program.counts ? use.records.at(program.counts->last) : use.records;
+    return at_max_count(program, use.records);
 }
 
 bool conflicts(const StreamProgram& program, const Op& op, const ScheduledOp& scheduled,
