@@ -129,7 +129,7 @@ Held held_for_lists(PlanRequest request, std::uint32_t most) {
 }
 
 bool takes_lists(const PlanRequest& request) {
-    return describe_choice(request).variant->takes.lists;
+    return choose_variant(request).variant->takes.lists;
 }
 
 /// The first need of a request that the storage does not satisfy. Empty if there is none.

@@ -60,7 +60,7 @@ TEST_CASE("a comparison's programs are valid for any n, backend, keys and payloa
     std::vector<std::string> algorithms;
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
         for (const VariantDescriptor& variant : algorithm->variants)
-            if (variant.takes.comparison) algorithms.push_back(Described{algorithm, &variant}.name());
+            if (variant.takes.comparison) algorithms.push_back(ChosenVariant{algorithm, &variant}.name());
     for (const std::string& algorithm : algorithms)
         for (const Backend backend : three_backends)
             for (const std::uint32_t key_bytes : comparison_key_bytes)

@@ -50,7 +50,7 @@ Words expected_by_codes(SceneSpec spec, const std::vector<Filled>& contents, con
     std::vector<Filled> codes = contents;
     for (Filled& source : codes)
         for (std::uint32_t& weight : source.weights)
-            weight = quantised(form, range, std::bit_cast<float>(weight));
+            weight = code_of_depth(form, range, std::bit_cast<float>(weight));
     spec.direction = Direction::ascending;  // Codes of descending depths ascend.
     return expected_order(spec, codes, counts);
 }
@@ -125,20 +125,20 @@ TEST_CASE("quantisation spends its codes evenly, and clamps", "[scene]") {
         const scene::KeyForm form = scene::key_form(spec);
         const scene::DepthRange range = scene::depth_range(*spec.quantisation, 1.0f, 3.0f);
         const std::uint32_t most = 0xffffffffu >> (32 - bits);
-        CHECK(quantised(form, range, 1.0f) == 0);
-        CHECK(quantised(form, range, -7.0f) == 0);
-        CHECK(quantised(form, range, std::nanf("")) == 0);
-        CHECK(quantised(form, range, 3.0f) == most);
-        CHECK(quantised(form, range, 1e30f) == most);
-        CHECK(quantised(form, range, 2.0f) == most / 2 + 1);
-        CHECK(quantised(form, range, 1.5f) == most / 4 + 1);
+        CHECK(code_of_depth(form, range, 1.0f) == 0);
+        CHECK(code_of_depth(form, range, -7.0f) == 0);
+        CHECK(code_of_depth(form, range, std::nanf("")) == 0);
+        CHECK(code_of_depth(form, range, 3.0f) == most);
+        CHECK(code_of_depth(form, range, 1e30f) == most);
+        CHECK(code_of_depth(form, range, 2.0f) == most / 2 + 1);
+        CHECK(code_of_depth(form, range, 1.5f) == most / 4 + 1);
         spec.quantisation->scale = Scale::reciprocal;
         const scene::DepthRange reciprocal = scene::depth_range(*spec.quantisation, 1.0f, 4.0f);
-        CHECK(quantised(scene::key_form(spec), reciprocal, 1.6f) ==
+        CHECK(code_of_depth(scene::key_form(spec), reciprocal, 1.6f) ==
               Approx(static_cast<double>(most) / 2).epsilon(1e-5).margin(1));
         spec.direction = Direction::descending;
-        CHECK(quantised(scene::key_form(spec), reciprocal, 4.0f) == 0);
-        CHECK(quantised(scene::key_form(spec), reciprocal, 1.0f) == most);
+        CHECK(code_of_depth(scene::key_form(spec), reciprocal, 4.0f) == 0);
+        CHECK(code_of_depth(scene::key_form(spec), reciprocal, 1.0f) == most);
     }
     // 2^16 items and 16 bits fill a word; one item more does not fit.
     SceneSpec spec{.sources = {{.capacity = 1u << 16}}};

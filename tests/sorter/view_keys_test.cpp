@@ -318,7 +318,7 @@ Words order_of_codes(const SceneSpec& spec, const Case& c, const std::array<Cont
     for (std::size_t source = 0; source < contents.size(); ++source)
         for (std::uint32_t i = 0; i < counts[source]; ++i)
             if (const auto key = expected_key(c, contents[source], i))
-                visible.emplace_back(scene::quantised(form, range, static_cast<float>(*key)),
+                visible.emplace_back(scene::code_of_depth(form, range, static_cast<float>(*key)),
                                      base_of(spec.sources, source) + i);
     // The items ascend already, so items with equal codes keep their order.
     std::sort(visible.begin(), visible.end());

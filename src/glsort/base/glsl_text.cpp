@@ -137,6 +137,10 @@ void check_callers_glsl(std::string_view name, std::string_view text) {
             refuse(name, word.line, fmt::format("{} is a name of the library's", word.text));
 }
 
+std::string glsl_type(std::uint32_t words) {
+    return words == 1 ? "uint" : fmt::format("uvec{}", words);
+}
+
 std::string undefinitions(std::string_view text) {
     std::string undefined;
     for (const bool joins : {true, false})

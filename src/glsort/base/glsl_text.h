@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ GlslText read_glsl(std::string_view text, bool joins = true);
 /// Checks that the library's GLSL can follow a caller's text: comments and conditions end, line numbers stay, the text
 /// uses no name of the library, and defines no `main`. Throws `Error` that begins with `name` and the line.
 void check_callers_glsl(std::string_view name, std::string_view text);
+
+/// The type of `words` 32-bit words.
+std::string glsl_type(std::uint32_t words);
 
 /// Returns an `#undef` line for each macro that a text defines. Functions in the text keep their expansions.
 std::string undefinitions(std::string_view text);

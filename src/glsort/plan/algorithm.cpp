@@ -5,17 +5,10 @@
 
 #include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
+#include <glsort/plan/enumerator.h>
 
 namespace glsort {
 namespace {
-
-/// Throws `Error` if `value` is outside its enumeration. `last` is the last value of the enumeration.
-template <class Enum>
-void check_enumerator(const char* argument, Enum value, Enum last) {
-    if (static_cast<int>(value) < 0 || value > last)
-        throw Error(fmt::format("{} {} is unknown; the last one is {} ({})", argument, static_cast<int>(value),
-                                static_cast<int>(last), to_string(last)));
-}
 
 std::string full_name(const AlgorithmDescriptor& algorithm, const VariantDescriptor& variant) {
     return fmt::format("{}:{}", algorithm.name, variant.name);
@@ -48,7 +41,7 @@ std::string clause_of(const std::vector<std::string>& names, const char* one, co
 /// Throws an `Error` such as `A:B takes no lists; C does` if the variant does not support a feature. `kind` names the
 /// feature.
 template <class Taken>
-void require_takes(const Described& choice, const std::string& kind, const Taken& taken) {
+void require_takes(const ChosenVariant& choice, const std::string& kind, const Taken& taken) {
     if (taken(choice.variant->takes)) return;
     throw Error(fmt::format("{} takes no {}{}", choice.name(), kind, clause_of(names_of_takers(taken), "does", "do")));
 }
@@ -63,13 +56,13 @@ std::vector<std::string> all_names() {
 
 /// Refuses a value of tuning that the variant does not read.
 template <class Taken>
-void require_reads(const Described& choice, std::string_view name, std::uint32_t value, const Taken& taken) {
+void require_reads(const ChosenVariant& choice, std::string_view name, std::uint32_t value, const Taken& taken) {
     if (value == 0 || taken(choice.variant->takes)) return;
     throw Error(fmt::format("{} {}: {} does not read it{}", name, value, choice.name(),
                             clause_of(names_of_takers(taken), "does", "do")));
 }
 
-void check_tuning(const Tuning& tuning, const Described& choice) {
+void check_tuning(const Tuning& tuning, const ChosenVariant& choice) {
     for (const AskedValue& asked : asked_values()) {
         const std::uint32_t value = asked.of(tuning);
         require_reads(choice, asked.name, value, asked.read_by);
@@ -113,6 +106,11 @@ std::vector<AskedValue> asked_values() {
     return values;
 }
 
+void check_enumerator(std::string_view argument, int value, int last, std::string_view name) {
+    if (value < 0 || value > last)
+        throw Error(fmt::format("{} {} is unknown; the last one is {} ({})", argument, value, last, name));
+}
+
 void check_kinds(const SortSpec& spec) {
     check_enumerator("key type", spec.order.key, KeyType::f64);
     check_enumerator("direction", spec.order.direction, Direction::descending);
@@ -121,6 +119,7 @@ void check_kinds(const SortSpec& spec) {
     check_enumerator("output", spec.output, Medium::texture);
     if (spec.layout) check_enumerator("layout", *spec.layout, Layout::z_order);
     const Payload& payload = spec.payload;
+    check_enumerator("payload kind", payload.kind, Payload::Kind::bytes, "bytes");
     switch (payload.kind) {
         case Payload::Kind::none:
         case Payload::Kind::index: {
@@ -137,15 +136,13 @@ void check_kinds(const SortSpec& spec) {
                 throw Error(fmt::format("a payload of {} bytes; it must be a multiple of 4", payload.size));
             return;
     }
-    throw Error(fmt::format("payload kind {} is unknown; the last one is {} (bytes)", static_cast<int>(payload.kind),
-                            static_cast<int>(Payload::Kind::bytes)));
 }
 
-std::string Described::name() const {
+std::string ChosenVariant::name() const {
     return full_name(*algorithm, *variant);
 }
 
-Described describe_choice(const PlanRequest& request) {
+ChosenVariant choose_variant(const PlanRequest& request) {
     const std::string_view text = request.spec.algorithm;
     if (text == "automatic") {
         const AlgorithmDescriptor& algorithm = preferred_algorithm(request);
@@ -162,7 +159,7 @@ Described describe_choice(const PlanRequest& request) {
         fmt::format("algorithm '{}' is unknown; it is automatic or one of {}", text, fmt::join(all_names(), ", ")));
 }
 
-void check_takes(const PlanRequest& request, const Described& choice) {
+void check_takes(const PlanRequest& request, const ChosenVariant& choice) {
     const SortOrder& order = request.spec.order;
     if (order.comparison)
         require_takes(choice, "comparison", [](const Takes& takes) { return takes.comparison; });

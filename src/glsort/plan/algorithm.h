@@ -66,7 +66,7 @@ std::span<const AlgorithmDescriptor* const> algorithm_descriptors();
 std::vector<AskedValue> asked_values();
 
 /// A variant and its algorithm.
-struct Described {
+struct ChosenVariant {
     const AlgorithmDescriptor* algorithm = nullptr;
     const VariantDescriptor* variant = nullptr;
 
@@ -78,10 +78,10 @@ void check_kinds(const SortSpec& spec);
 
 /// The variant that the request names, or else the best variant for the request. For an unknown name, throws `Error`
 /// with all known names.
-Described describe_choice(const PlanRequest& request);
+ChosenVariant choose_variant(const PlanRequest& request);
 
 /// Throws `Error` if the variant does not support a feature of `request`. The message names the variants that do.
-void check_takes(const PlanRequest& request, const Described& choice);
+void check_takes(const PlanRequest& request, const ChosenVariant& choice);
 
 /// Like `plan`. Messages of errors name no function.
 StreamProgram make_program(const PlanRequest& request);

@@ -53,7 +53,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
 }
 
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const ElementType& element_type) {
-    const bool payload = has_payload(request) && !gathers_values(request, element_type);
+    const bool payload = has_payload(request.spec) && !gathers_values(request, element_type);
     const bool values = stores_values(request, element_type);
     const bool keys = stores_keys(request.source);
     const bool interleaved = payload && keys && request.spec.output == Medium::texture;

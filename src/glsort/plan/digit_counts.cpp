@@ -1,7 +1,17 @@
 #include <glsort/plan/digit_counts.h>
 #include <glsort/stream/cpu_invocation.h>
 
+#include <algorithm>
+
 namespace glsort {
+
+void count_digits(std::uint64_t code, const DigitCounts& digits, std::vector<std::uint32_t>& counts) {
+    for (std::uint32_t pass = 0; pass < digits.passes; ++pass) {
+        const std::uint32_t shift = digits.bits.first + pass * digits.digit_bits;
+        const std::uint32_t length = std::min(digits.digit_bits, digits.bits.end - shift);
+        ++counts[(pass << digits.digit_bits) + static_cast<std::uint32_t>(code >> shift & ((1u << length) - 1))];
+    }
+}
 
 void move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits) {
     for (std::uint32_t column = 0; column < digits.columns(); ++column) {

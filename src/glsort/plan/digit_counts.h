@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace glsort {
 
@@ -24,6 +25,9 @@ struct DigitCounts {
     /// Words of shared memory in which a group counts.
     std::uint32_t shared_words() const { return columns() + ((copies - 1) << digit_bits); }
 };
+
+/// Adds 1 for each digit of a code. `counts` has a number for each column.
+void count_digits(std::uint64_t code, const DigitCounts& digits, std::vector<std::uint32_t>& counts);
 
 /// Moves the sums of all groups from the output `sums` to the output `totals`, and leaves zeros in `sums`.
 void move_sums(CpuInvocation& k, std::size_t sums, std::size_t totals, const DigitCounts& digits);

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <glsort/base/glsl_text.h>
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/key_code.h>
+#include <glsort/plan/payload.h>
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@ constexpr std::uint32_t missing_index = 0xffffffffu;
 
 CallersGlsl prelude_of(const Comparison& comparison) {
     const std::uint32_t words = comparison.key_bytes / 4;
-    const std::string type = words == 1 ? "uint" : fmt::format("uvec{}", words);
+    const std::string type = glsl_type(words);
     return {.kind = "comparison",
             .name = comparison.name,
             .text = comparison.glsl,
@@ -34,7 +36,7 @@ ElementType ElementType::of(const PlanRequest& request, Form form) {
     type.key_ = request.spec.order.key;
     type.direction_ = request.spec.order.direction;
     type.code_words_ = type.key_words_;
-    type.indexed_ = narrow || form == Form::indexed || request.spec.payload.kind != Payload::Kind::none;
+    type.indexed_ = narrow || form == Form::indexed || has_payload(request.spec);
     type.carries_value_ = form == Form::key_value && request.spec.payload == Payload::bytes(4);
     if (request.spec.order.comparison) {
         type.comparison_ = std::make_shared<const Comparison>(*request.spec.order.comparison);

@@ -65,7 +65,7 @@ void declare_source(SortFrame& frame) {
         frame.caller.keys_out = frame.declare("keys", StreamRole::output, Medium::buffer, key_words(frame.request));
         streams.keys = frame.caller.keys_out;
     }
-    if (!moves_values(frame.request)) return;
+    if (!moves_values(frame.request.spec)) return;
     frame.caller.values_out = frame.declare("values", StreamRole::output, Medium::buffer, 1);
     streams.values = frame.caller.values_out;
 }
@@ -80,18 +80,18 @@ void declare_inputs(SortFrame& frame) {
         if (request.spec.output != Medium::texture)
             throw Error("a sort from a texture to buffers is not supported; write a texture");
         caller.keys = caller.values =
-            frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request) ? 1 : 0));
+            frame.declare("input", StreamRole::input, Medium::texture, words + (moves_values(request.spec) ? 1 : 0));
         streams.input = caller.keys;
         return;
     }
     const StreamRole role = is_in_place(frame) ? StreamRole::in_place : StreamRole::input;
     caller.keys = caller.keys_out = frame.declare("keys", role, Medium::buffer, words);
     streams.keys = caller.keys;
-    if (moves_values(request)) {
+    if (moves_values(request.spec)) {
         caller.values = caller.values_out = frame.declare("values", role, Medium::buffer, chunk_words(request));
         frame.program.streams[caller.values].records = frame.count() * chunks_of(request);
         streams.values = caller.values;
-    } else if (has_payload(request) && is_in_place(frame)) {
+    } else if (has_payload(request.spec) && is_in_place(frame)) {
         caller.values_out = frame.declare("values", StreamRole::output, Medium::buffer, 1);
         streams.values = caller.values_out;
     }
@@ -130,7 +130,7 @@ StreamId staged_copy(SortFrame& frame, StreamId source, const std::string& name)
 bool packs_outputs(const SortFrame& frame) {
     const PlanRequest& request = frame.request;
     return is_fragment(frame) && request.limits.pixel_pack && upload_parts(key_words(request)) == 1 &&
-           !(has_payload(request) && request.limits.attachments < 2);
+           !(has_payload(request.spec) && request.limits.attachments < 2);
 }
 
 /// Whether fragment shaders read a caller's buffer, as a texture. `parts`: elements of the buffer for each element of
@@ -148,7 +148,7 @@ void stage_inputs(SortFrame& frame) {
     if (is_fragment(frame) ? !is_readable(frame, caller.keys, 1)
                            : frame.element_type().looks_up() && is_in_place(frame))
         caller.keys = staged_copy(frame, caller.keys, "keys_staged");
-    if (!moves_values(frame.request)) return;
+    if (!moves_values(frame.request.spec)) return;
     // Values that travel in the elements are read before any op overwrites the values.
     const bool overwritten = is_in_place(frame) && !frame.element_type().carries_value();
     const bool captured = gathers_values(frame.request, frame.element_type());
@@ -165,7 +165,7 @@ StreamId packed_texture(SortFrame& frame, StreamId read, StreamId written, const
 void declare_outputs(SortFrame& frame) {
     const PlanRequest& request = frame.request;
     SortFrame::Caller& caller = frame.caller;
-    const bool payload = has_payload(request);
+    const bool payload = has_payload(request.spec);
     if (request.spec.output == Medium::texture) {
         caller.keys_out = caller.values_out =
             frame.declare("output", StreamRole::output, Medium::texture,
@@ -177,9 +177,10 @@ void declare_outputs(SortFrame& frame) {
     if (!packs_outputs(frame)) return;
     caller.staged_out.emplace_back(packed_texture(frame, caller.keys, caller.keys_out, "keys_staged"), caller.keys_out);
     if (payload)
-        caller.staged_out.emplace_back(packed_texture(frame, moves_values(request) ? caller.values : caller.values_out,
-                                                      caller.values_out, "values_staged"),
-                                       caller.values_out);
+        caller.staged_out.emplace_back(
+            packed_texture(frame, moves_values(request.spec) ? caller.values : caller.values_out, caller.values_out,
+                           "values_staged"),
+            caller.values_out);
     caller.keys_out = caller.staged_out.front().first;
     if (payload) caller.values_out = caller.staged_out.back().first;
 }

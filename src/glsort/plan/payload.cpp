@@ -4,12 +4,12 @@
 
 namespace glsort {
 
-bool has_payload(const PlanRequest& request) {
-    return request.spec.payload.kind != Payload::Kind::none;
+bool has_payload(const SortSpec& spec) {
+    return spec.payload.kind != Payload::Kind::none;
 }
 
-bool moves_values(const PlanRequest& request) {
-    return request.spec.payload.kind == Payload::Kind::bytes;
+bool moves_values(const SortSpec& spec) {
+    return spec.payload.kind == Payload::Kind::bytes;
 }
 
 std::uint32_t value_words(const PlanRequest& request) {
@@ -27,13 +27,13 @@ std::uint32_t value_word_of(const PlanRequest& request) {
 }
 
 bool gathers_values(const PlanRequest& request, const ElementType& element_type) {
-    return moves_values(request) &&
+    return moves_values(request.spec) &&
            (value_words(request) != 1 || (element_type.looks_up() && request.spec.output == Medium::buffer));
 }
 
 bool stores_values(const PlanRequest& request, const ElementType& element_type) {
     // The indices of a source are its values.
-    return moves_values(request) && !request.source && !gathers_values(request, element_type) &&
+    return moves_values(request.spec) && !request.source && !gathers_values(request, element_type) &&
            !element_type.carries_value();
 }
 

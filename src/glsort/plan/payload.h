@@ -9,9 +9,9 @@
 
 namespace glsort {
 
-bool has_payload(const PlanRequest& request);
+bool has_payload(const SortSpec& spec);
 /// Whether the sort moves values of the caller. An index payload is written, not moved.
-bool moves_values(const PlanRequest& request);
+bool moves_values(const SortSpec& spec);
 
 /// Size of a caller's value in 32-bit words. A value moves in chunks of 4, 2 or 1 words, the largest that divides the
 /// value.

@@ -5,6 +5,7 @@
 #include <glsort/error.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/passes.h>
+#include <glsort/plan/payload.h>
 #include <glsort/planner.h>
 
 #include <algorithm>
@@ -22,10 +23,8 @@ void check_comparison(const SortSpec& spec) {
     // Keys of 12 bytes may be addressed as single words. The numbers of the words must fit 32 bits.
     if (comparison.key_bytes == 12 && spec.capacity > 0xffffffffu / 3)
         throw Error(fmt::format("{} keys of 12 bytes exceed the limit of {}", spec.capacity, 0xffffffffu / 3));
-    const bool values = spec.payload.kind != Payload::Kind::none;
-    if (comparison.key_bytes == 16 && values &&
-        (spec.output == Medium::texture ||
-         (spec.input == Medium::texture && spec.payload.kind == Payload::Kind::bytes)))
+    if (comparison.key_bytes == 16 && has_payload(spec) &&
+        (spec.output == Medium::texture || (spec.input == Medium::texture && moves_values(spec))))
         throw Error("a texture holds keys of at most 12 bytes beside a payload, not 16");
     const bool host = spec.backend == Backend::cpu;
     if (host ? !comparison.host : comparison.glsl.empty())
@@ -46,7 +45,7 @@ void check_bits(const SortSpec& spec) {
 
 /// Throws `Error` if the payload does not fit its medium, or if 32-bit numbers cannot address the payload's words.
 void check_payload(const SortSpec& spec) {
-    if (spec.payload.kind != Payload::Kind::bytes) return;
+    if (!moves_values(spec)) return;
     const std::uint64_t size = spec.payload.size;
     if (size != 4 && (spec.input == Medium::texture || spec.output == Medium::texture))
         throw Error(
@@ -85,7 +84,7 @@ void check_lists(const PlanRequest& request) {
     if (sum > largest) throw Error(fmt::format("lists of {} elements exceed the limit of {}", sum, largest));
 }
 
-AlgorithmChoice choice_of(const Described& choice) {
+AlgorithmChoice choice_of(const ChosenVariant& choice) {
     return {std::string(choice.algorithm->name), std::string(choice.variant->name), choice.variant->takes.fragment,
             choice.variant->layout};
 }
@@ -103,12 +102,12 @@ void check_gpu_count(const PlanRequest& request) {
 /// A request with all choices made, and the variant. Throws `Error` for an impossible request.
 struct Resolved {
     PlanRequest request;
-    Described choice;
+    ChosenVariant choice;
 
     explicit Resolved(const PlanRequest& asked) : request(asked) {
         SortSpec& spec = request.spec;
         check_kinds(spec);
-        choice = describe_choice(request);
+        choice = choose_variant(request);
         const bool fragment = choice.variant->takes.fragment;
         spec.layout = spec.layout.value_or(choice.variant->layout);
         if (spec.capacity == 0) spec.capacity = request.n;
@@ -157,14 +156,14 @@ std::vector<Algorithm> algorithms() {
 AlgorithmChoice choose_algorithm(const PlanRequest& request) {
     return in_function("choose_algorithm", [&] {
         check_kinds(request.spec);
-        return choice_of(describe_choice(request));
+        return choice_of(choose_variant(request));
     });
 }
 
 AlgorithmChoice choose_algorithm(std::string_view text) {
     return in_function("choose_algorithm", [&] {
         const PlanRequest request{.spec = {.algorithm = std::string(text)}};
-        Described choice = describe_choice(request);
+        ChosenVariant choice = choose_variant(request);
         if (choice.algorithm->name == text) choice.variant = &choice.algorithm->variants.front();
         return choice_of(choice);
     });

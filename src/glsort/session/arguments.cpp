@@ -235,14 +235,6 @@ void check_readable_texture(const gl::Api& api, const ArgumentName& name, const 
                                 floats ? "floats or normalised integers" : "unsigned integers"));
 }
 
-bool has_payload(const SortSpec& spec) {
-    return spec.payload.kind != Payload::Kind::none;
-}
-
-bool moves_values(const SortSpec& spec) {
-    return spec.payload.kind == Payload::Kind::bytes;
-}
-
 std::uint32_t texel_words(const SortSpec& spec, bool value) {
     return std::bit_ceil(key_bytes(spec.order) / 4 + (value ? 1 : 0));
 }

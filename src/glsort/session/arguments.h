@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glsort/gl/api.h>
+#include <glsort/plan/payload.h>
 #include <glsort/session/ranges.h>
 #include <glsort/sorter.h>
 
@@ -11,8 +12,6 @@
 
 namespace glsort {
 
-bool has_payload(const SortSpec& spec);
-bool moves_values(const SortSpec& spec);
 /// 32-bit words of a texel that holds a key, or a key and a value.
 std::uint32_t texel_words(const SortSpec& spec, bool value);
 

@@ -47,9 +47,9 @@ bool fits(const SortSpec& spec, const Limits& limits, Backend backend) {
 }
 
 /// The variant for a request. Throws `Error` if the request has lists and the variant merges none.
-Described chosen(const PlanRequest& asked) {
+ChosenVariant chosen(const PlanRequest& asked) {
     check_kinds(asked.spec);
-    const Described choice = describe_choice(asked);
+    const ChosenVariant choice = choose_variant(asked);
     if (asked.lists.empty() || choice.variant->takes.lists) return choice;
     in_function(fmt::format("max_lists {}", asked.spec.max_lists), [&] { check_takes(asked, choice); });
     return choice;
@@ -104,7 +104,7 @@ std::vector<std::uint32_t> most_even_lists(const SortSpec& spec) {
 Choices make_choices(const SortSpec& asked, const SorterOptions& options, const gl::Api& api,
                      const ContextReport& report) {
     SortSpec spec = asked;
-    const Described choice = chosen(largest(spec, report.limits));
+    const ChosenVariant choice = chosen(largest(spec, report.limits));
     const bool portable = choice.variant->takes.fragment;
     const auto refusal_of_fragment = [&] { return why_not_fragment(largest(asked, report.limits)); };
     if (spec.backend == Backend::fragment && !portable) throw Error(refusal_of_fragment());
@@ -128,11 +128,11 @@ Choices make_choices(const SortSpec& asked, const SorterOptions& options, const 
     Choices choices;
     PlanRequest request = largest(spec, report.limits);
     if (spec.max_lists > 0) {
-        choices.list_algorithm = describe_choice(request).name();
+        choices.list_algorithm = choose_variant(request).name();
         if (spec.algorithm == "automatic") request.spec.algorithm = spec.algorithm = choice.algorithm->name;
         request.lists.clear();
     }
-    spec.algorithm = describe_choice(request).name();
+    spec.algorithm = choose_variant(request).name();
     choices.spec = spec;
     return choices;
 }

@@ -5,6 +5,7 @@
 #include <glsort/exec/cpu_executor.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/element_type.h>
+#include <glsort/plan/payload.h>
 #include <glsort/sorter.h>
 #include <glsort/stream/scheduler.h>
 
@@ -25,7 +26,7 @@ class CpuSorter::Implementation {
     }
 
     void begin(std::span<std::uint32_t> keys, std::span<std::uint32_t> values, std::span<const std::uint32_t> lists) {
-        const bool payload = request_.spec.payload.kind != Payload::Kind::none;
+        const bool payload = has_payload(request_.spec);
         const std::size_t key_words = glsort::key_words(request_);
         const std::size_t n = keys.size() / key_words;
         if (keys.size() % key_words != 0)

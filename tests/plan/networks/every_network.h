@@ -21,7 +21,7 @@ inline std::vector<std::string> stepwise_networks() {
     std::vector<std::string> names;
     for (const AlgorithmDescriptor* algorithm : algorithm_descriptors())
         for (const VariantDescriptor& variant : algorithm->variants)
-            if (variant.network != nullptr) names.push_back(Described{algorithm, &variant}.name());
+            if (variant.network != nullptr) names.push_back(ChosenVariant{algorithm, &variant}.name());
     return names;
 }
 

@@ -158,37 +158,37 @@ struct MergeShape {
 };
 
 /// The first runs of a sort of n elements, and its merges.
-struct Shape {
+struct Merges {
     std::uint32_t first_run;
     std::vector<MergeShape> merges;
-    friend bool operator==(const Shape&, const Shape&) = default;
+    friend bool operator==(const Merges&, const Merges&) = default;
 };
 
-Shape shape_of(const merge::KernelPolicy& policy, std::uint32_t n) {
+Merges merges_of(const merge::KernelPolicy& policy, std::uint32_t n) {
     std::uint32_t run = first_run(policy, n);
-    Shape shape{run, {}};
-    const int merges = merges_above(policy, run, n);
-    for (int merge = 0; merge < merges; ++merge) {
+    Merges merges{run, {}};
+    const int count = merges_above(policy, run, n);
+    for (int merge = 0; merge < count; ++merge) {
         // The last merge has the fewest runs. If n is slightly above a power of two, the last merge joins a long and a
         // short run, which is cheap.
         const int levels = std::min(levels_above(run, n), policy.max_levels());
         const std::uint32_t runs = 1u << levels;
-        shape.merges.push_back({run, runs, n > policy.window() && std::uint64_t{run} * runs > policy.window()});
+        merges.merges.push_back({run, runs, n > policy.window() && std::uint64_t{run} * runs > policy.window()});
         run <<= levels;
     }
-    return shape;
+    return merges;
 }
 
-/// The counts with the shape of n. The shape changes after c runs of a power-of-two length, c up to 8: there the number
-/// of merges changes, or the number of runs in the last merge.
-CountRange counts_like(const SortFrame& frame, const merge::KernelPolicy& policy, std::uint32_t n) {
+/// The counts with the merges of n. The merges change after c runs of a power-of-two length, c up to 8: there the
+/// number of merges changes, or the number of runs in the last merge.
+CountRange counts_alike(const SortFrame& frame, const merge::KernelPolicy& policy, std::uint32_t n) {
     CountRange alike = between_powers(n);
     const std::uint32_t length = std::max((alike.first - 1) / 4, 1u);
     for (const std::uint32_t runs : {5, 6, 7})
         if (const std::uint32_t end = length * runs;
-            alike.contains(end) && shape_of(policy, end) != shape_of(policy, end + 1))
+            alike.contains(end) && merges_of(policy, end) != merges_of(policy, end + 1))
             alike = alike.cut_behind(end, n);
-    return merge::cut_like_one_draw(frame, alike, n);
+    return merge::narrowed_to_one_draw(frame, alike, n);
 }
 
 }  // namespace
@@ -207,10 +207,10 @@ void plan_merge_multiway(SortFrame& frame) {
     const Substream all = frame.elements_of(records);
     if (merge::sort_in_one_draw(frame, policy, records)) return;
     const Counted count = frame.count();
-    const Shape shape = shape_of(policy, n);
-    frame.add(merge::make_op(merge::runs_kernel(policy, shape.first_run), {{records, all}}, {records, all}, all,
-                             {count}, std::bit_width(shape.first_run) - 1));
-    for (const MergeShape& merge : shape.merges) {
+    const Merges merges = merges_of(policy, n);
+    frame.add(merge::make_op(merge::runs_kernel(policy, merges.first_run), {{records, all}}, {records, all}, all,
+                             {count}, std::bit_width(merges.first_run) - 1));
+    for (const MergeShape& merge : merges.merges) {
         const auto log_run = static_cast<std::uint32_t>(std::bit_width(merge.run) - 1);
         add_merge(frame, policy, {records, splits, sources},
                   {.runs = merge.runs,
@@ -220,20 +220,20 @@ void plan_merge_multiway(SortFrame& frame) {
                    .split = merge.split,
                    .parameters = {count, merge.run, log_run},
                    .level = static_cast<int>(log_run + std::bit_width(merge.runs)) - 1,
-                   .last = &merge == &shape.merges.back()});
+                   .last = &merge == &merges.merges.back()});
     }
-    frame.set_counts(counts_like(frame, policy, n));
+    frame.set_counts(counts_alike(frame, policy, n));
 }
 
 namespace {
 
 /// The kernels of a sort of n elements. Each entry has a letter for the kernel and the number of runs or elements.
 std::set<std::pair<char, std::uint32_t>> kernels_of(const merge::KernelPolicy& policy, std::uint32_t n) {
-    const Shape shape = shape_of(policy, n);
-    std::set<std::pair<char, std::uint32_t>> kernels{{'f', shape.first_run}};
-    for (const MergeShape& merge : shape.merges) {
+    const Merges merges = merges_of(policy, n);
+    std::set<std::pair<char, std::uint32_t>> kernels{{'f', merges.first_run}};
+    for (const MergeShape& merge : merges.merges) {
         if (merge.split) kernels.insert({'s', merge.runs});
-        kernels.insert({&merge == &shape.merges.back() ? 'l' : 'm', merge.runs});
+        kernels.insert({&merge == &merges.merges.back() ? 'l' : 'm', merge.runs});
     }
     return kernels;
 }

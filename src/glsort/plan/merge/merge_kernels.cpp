@@ -227,7 +227,7 @@ bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records) {
                     {frame.count()}, std::bit_width(run) - 1);
     if (!frame.can_store(op)) return false;
     frame.add(std::move(op));
-    frame.set_counts(cut_like_one_draw(frame, {1, tuning_of(frame).max_in_one_draw}, n));
+    frame.set_counts(narrowed_to_one_draw(frame, {1, tuning_of(frame).max_in_one_draw}, n));
     return true;
 }
 
@@ -235,7 +235,7 @@ std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame) {
     return {tuning_of(frame).min_in_one_draw, tuning_of(frame).max_in_one_draw};
 }
 
-CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count) {
+CountRange narrowed_to_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count) {
     for (const std::uint32_t end : counts_in_one_draw(frame))
         counts = counts.cut_behind(end, count);
     return counts;

@@ -55,7 +55,7 @@ bool sort_in_one_draw(SortFrame& frame, KernelPolicy policy, StreamId records);
 std::vector<std::uint32_t> counts_in_one_draw(const SortFrame& frame);
 /// The part of `counts` that contains `count`, and in which the kernel of that op does not change
 /// (`counts_in_one_draw`).
-CountRange cut_like_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
+CountRange narrowed_to_one_draw(const SortFrame& frame, CountRange counts, std::uint32_t count);
 
 // The parameters of the kernels below: count (n), run (elements of a run, a power of two; the last run may be shorter),
 // log_run (the binary logarithm of run). For merges of lists the parameters are a table, and `runs` is `max_runs`.

@@ -211,7 +211,7 @@ void plan_merge_keys(SortFrame& frame) {
     const auto log_run = [&run] { return static_cast<std::uint32_t>(std::bit_width(run) - 1); };
     frame.add(merge::make_op(keys_runs_kernel(policy), {{records, all}}, {records, all}, all, {count},
                              static_cast<int>(log_run())));
-    frame.set_counts(merge::cut_like_one_draw(frame, {1, static_cast<std::uint32_t>(run)}, n));
+    frame.set_counts(merge::narrowed_to_one_draw(frame, {1, static_cast<std::uint32_t>(run)}, n));
     while (run < n) {
         const auto length = static_cast<std::uint32_t>(run);
         const std::vector<Counted> parameters{count, length, log_run()};
@@ -224,7 +224,7 @@ void plan_merge_keys(SortFrame& frame) {
             merge::make_op(keys_side_kernel(policy), {{records, all}, found}, {records, all}, all, parameters, level));
         // Counts with this number of merges.
         const std::uint64_t last = std::min<std::uint64_t>(run, 0xffffffffu);
-        frame.set_counts(merge::cut_like_one_draw(frame, {length + 1, static_cast<std::uint32_t>(last)}, n));
+        frame.set_counts(merge::narrowed_to_one_draw(frame, {length + 1, static_cast<std::uint32_t>(last)}, n));
     }
 }
 

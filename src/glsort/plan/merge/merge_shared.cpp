@@ -142,7 +142,7 @@ std::vector<Op> shared_sort(const GroupPolicy& policy, StreamId records, StreamI
     return ops;
 }
 
-CountRange counts_like(const GroupPolicy& policy, std::uint32_t count) {
+CountRange counts_alike(const GroupPolicy& policy, std::uint32_t count) {
     return count <= policy.tile() ? CountRange{1, policy.tile()} : between_powers(count);
 }
 
@@ -170,7 +170,7 @@ void plan_merge_shared(SortFrame& frame) {
     frame.set_result(records);
     for (Op& op : shared_sort(policy, records, splits, frame.count()))
         frame.add(std::move(op));
-    frame.set_counts(counts_like(policy, frame.n()));
+    frame.set_counts(counts_alike(policy, frame.n()));
 }
 
 }  // namespace glsort

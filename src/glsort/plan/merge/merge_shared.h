@@ -40,7 +40,7 @@ KernelPtr shared_kernel(const GroupPolicy& policy, std::uint32_t runs);
 std::vector<Op> shared_sort(const GroupPolicy& policy, StreamId records, StreamId splits, const Counted& count);
 
 /// The range of counts for which `shared_sort` returns the ops of `count`. Only numbers that follow the count differ.
-CountRange counts_like(const GroupPolicy& policy, std::uint32_t count);
+CountRange counts_alike(const GroupPolicy& policy, std::uint32_t count);
 
 /// The counts up to `limit` after which the ops of `shared_sort` change.
 std::vector<std::uint32_t> counts_of_shared_sort(const GroupPolicy& policy, std::uint32_t limit);

@@ -138,7 +138,7 @@ KernelPtr make_kernel(const SortingNetwork& network, const SortFrame& frame, Par
 }
 
 /// The counts that have the number of stages, and the kernels, of n.
-CountRange counts_like(const SortingNetwork& network, std::uint32_t n) {
+CountRange counts_alike(const SortingNetwork& network, std::uint32_t n) {
     const CountRange stages = between_powers(n);
     return network.ends_at_powers && std::has_single_bit(stages.last) ? stages.cut_behind(stages.last - 1, n) : stages;
 }
@@ -168,7 +168,7 @@ void plan_network(SortFrame& frame, const SortingNetwork& network) {
         op.labels = step.labels;
         frame.add(std::move(op));
     }
-    frame.set_counts(counts_like(network, n));
+    frame.set_counts(counts_alike(network, n));
 }
 
 Counts counts_of_network(const SortingNetwork& network, const SortFrame& largest) {

@@ -83,7 +83,7 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
     kernel.outputs = {
         policy.element_type.port("target", Access::scatter, policy.in_place ? any_elements : policy.targets)};
     kernel.parameters = {{"count"}, {"mask"}, {"high_mask"}};
-    declare_ranks(kernel, policy.targets, codes_at_once);
+    declare_enumeration(kernel, policy.targets, codes_at_once);
     kernel.defines.emplace_back("GLSORT_TREE", literal(policy.targets));
     kernel.shared_words += policy.targets * policy.element_type.code_words();
     kernel.shared_words += rank_words(policy.element_type, policy.targets);
@@ -108,7 +108,7 @@ KernelPtr kernel_of(const Policy& policy, const Limits& limits) {
 
 }  // namespace
 
-void declare_ranks(Kernel& kernel, std::uint32_t targets, std::uint32_t at_once) {
+void declare_enumeration(Kernel& kernel, std::uint32_t targets, std::uint32_t at_once) {
     kernel.defines.emplace_back("GLSORT_TARGETS", literal(targets));
     kernel.defines.emplace_back("GLSORT_TARGET_BITS", literal(std::countr_zero(targets)));
     kernel.defines.emplace_back("GLSORT_AT_ONCE", literal(at_once));

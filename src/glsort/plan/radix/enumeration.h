@@ -19,7 +19,7 @@ namespace glsort::enumeration {
 /// Declares that `kernel` ranks `targets` codes, a power of two, among many (shaders/radix/target_ranks.glsl). An
 /// invocation loads `at_once` codes, and then searches them. The caller also declares a search tree, and adds
 /// `rank_words` to the kernel's shared memory.
-void declare_ranks(Kernel& kernel, std::uint32_t targets, std::uint32_t at_once);
+void declare_enumeration(Kernel& kernel, std::uint32_t targets, std::uint32_t at_once);
 
 /// Words of shared memory for the ranks of `targets` codes, beyond the search tree.
 inline std::uint32_t rank_words(const ElementType& type, std::uint32_t targets) {

@@ -100,7 +100,7 @@ bool OneSweep::packs(const std::vector<Digit>& digits) const {
 }
 
 CountRange OneSweep::counts_alike(std::uint32_t count) const {
-    CountRange alike = partitions_alike(policy_of(count), count);
+    CountRange alike = counts_with_partitions_of(policy_of(count), count);
     for (const std::uint32_t end : ends_) {
         if (count <= end) alike.last = std::min(alike.last, end);
         if (count > end) alike.first = std::max(alike.first, end + 1);

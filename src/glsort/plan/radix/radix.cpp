@@ -213,7 +213,7 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
         add(frame, scatter, {{records, all}, {offsets, counted}}, {{records, all}}, groups, parameters, pass);
         ++pass;
     }
-    frame.set_counts(between(ends, n, radix::partitions_alike(policy, n)));
+    frame.set_counts(between(ends, n, radix::counts_with_partitions_of(policy, n)));
 }
 
 void plan_radix_one_sweep(SortFrame& frame) {

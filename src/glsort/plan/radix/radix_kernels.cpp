@@ -156,16 +156,12 @@ enum : std::size_t { swept_sums_port = 2, swept_totals_port };
 
 /// The specification of shaders/radix/radix_histogram.glsl.
 void histogram(CpuInvocation& k, const Policy& policy, std::uint32_t passes) {
-    const std::uint32_t first_bit = k.parameter(first_bit_parameter);
-    const std::uint32_t end_bit = k.parameter(end_bit_parameter);
-    std::vector<std::uint32_t> counts(passes * policy.digits());
-    for_part(k, parts_of_group(k, policy).front(), [&](const Element& element) {
-        for (std::uint32_t pass = 0; pass < passes; ++pass) {
-            const std::uint32_t shift = first_bit + pass * policy.digit_bits;
-            const std::uint32_t bits = std::min(policy.digit_bits, end_bit - shift);
-            ++counts[pass * policy.digits() + bits_of(policy, element, shift, bits)];
-        }
-    });
+    const DigitCounts digits{.bits = {k.parameter(first_bit_parameter), k.parameter(end_bit_parameter)},
+                             .digit_bits = policy.digit_bits,
+                             .passes = passes};
+    std::vector<std::uint32_t> counts(digits.columns());
+    for_part(k, parts_of_group(k, policy).front(),
+             [&](const Element& element) { count_digits(policy.element_type.code_of(element), digits, counts); });
     if (k.instance == 0)
         for (std::uint32_t i = 0; i < k.parameter(status_parameter); ++i)
             k.scatter(status_port, i, {});
@@ -247,7 +243,7 @@ void sort_group(CpuInvocation& k, const Policy& policy) {
 }
 
 /// Declares that `kernel` ranks the elements of a tile by subgroups (shaders/radix/radix_rank.glsl).
-void declare_ranks(Kernel& kernel, const Policy& policy) {
+void declare_digit_ranks(Kernel& kernel, const Policy& policy) {
     declare_subgroups(kernel, policy.subgroups, policy.subgroup);
     kernel.defines.emplace_back("GLSORT_DIGIT_BITS", literal(policy.digit_bits));
     kernel.defines.emplace_back("GLSORT_PARTS", literal(policy.parts));
@@ -285,7 +281,7 @@ std::uint32_t Policy::shared_words() const {
     return tile_words() + 2 * digits();
 }
 
-Kernel group_of(const char* name, const Policy& policy) {
+Kernel kernel_of_groups(const char* name, const Policy& policy) {
     Kernel kernel;
     kernel.name = name;
     kernel.group_size = policy.invocations;
@@ -312,7 +308,7 @@ KernelShape shape_by_digit(const KernelNumber& tile, std::uint32_t rounds = 0) {
 }  // namespace
 
 void declare_digit_sort(Kernel& kernel, const Policy& policy) {
-    declare_ranks(kernel, policy);
+    declare_digit_ranks(kernel, policy);
     if (policy.words_at_once == policy.element_type.words()) kernel.defines.emplace_back("GLSORT_WHOLE_RECORDS", "1");
 }
 
@@ -446,7 +442,7 @@ Partitions partitions_by_number(const Policy& policy, const Counted& n) {
     return {number, parts_of(n, number * policy.tile()) * policy.tile()};
 }
 
-CountRange partitions_alike(const Policy& policy, std::uint32_t n) {
+CountRange counts_with_partitions_of(const Policy& policy, std::uint32_t n) {
     constexpr std::uint64_t largest = 0xffffffffu;
     // Every `step` elements, partitions become one tile longer.
     const std::uint64_t step = std::uint64_t{policy.tile()} * policy.max_partitions;
@@ -461,7 +457,7 @@ std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count) {
 }
 
 KernelPtr count_kernel(const Policy& policy) {
-    Kernel kernel = group_of(policy.alone ? "radix_count_alone" : "radix_count", policy);
+    Kernel kernel = kernel_of_groups(policy.alone ? "radix_count_alone" : "radix_count", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     kernel.outputs = {
         {.name = "counts", .access = Access::scatter, .elements = policy.counters(), .role = PortRole::counts}};
@@ -494,14 +490,14 @@ KernelPtr scan_kernel(const SortFrame& frame) {
 }
 
 KernelPtr scatter_kernel(const Policy& policy) {
-    Kernel kernel = group_of(policy.alone ? "radix_scatter_alone" : "radix_scatter", policy);
+    Kernel kernel = kernel_of_groups(policy.alone ? "radix_scatter_alone" : "radix_scatter", policy);
     kernel.inputs = {
         policy.element_type.port("source", Access::gather, any_elements),
         {.name = "offsets", .access = Access::gather, .elements = policy.counters(), .role = PortRole::offsets}};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, any_elements)};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}, {"parts"}, {"length"}};
     if (!policy.alone) kernel.shared_words = policy.shared_words();
-    if (policy.subgroups != Subgroups::none) declare_ranks(kernel, policy);
+    if (policy.subgroups != Subgroups::none) declare_digit_ranks(kernel, policy);
     kernel.shape = shape_by_digit(KernelNumber::parameter(length_parameter));
     kernel.cpu = [policy](CpuInvocation& k) { scatter(k, policy); };
     policy.element_type.declare_in(kernel, false);
@@ -509,7 +505,7 @@ KernelPtr scatter_kernel(const Policy& policy) {
 }
 
 KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
-    Kernel kernel = group_of("radix_histogram", policy);
+    Kernel kernel = kernel_of_groups("radix_histogram", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, any_elements)};
     const DigitCounts digits = policy.digit_counts(passes);
     kernel.outputs = {{.name = "status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status},
@@ -529,7 +525,7 @@ KernelPtr histogram_kernel(const Policy& policy, std::uint32_t passes) {
 
 KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::optional<DigitCounts>& counts,
                        bool loads_runs) {
-    Kernel kernel = group_of("radix_sweep", policy);
+    Kernel kernel = kernel_of_groups("radix_sweep", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile()),
                       {.name = "status",
@@ -552,7 +548,7 @@ KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::option
     if (loads_runs) kernel.defines.emplace_back("GLSORT_RUNS", "1");
     if (order == SweepOrder::any) kernel.defines.emplace_back("GLSORT_ANY_ORDER", "1");
     if (order == SweepOrder::any_before) kernel.defines.emplace_back("GLSORT_ANY_BEFORE", "1");
-    declare_ranks(kernel, policy);
+    declare_digit_ranks(kernel, policy);
     kernel.defines.emplace_back("GLSORT_BLOCK_BITS", literal(Status::block_bits));
     kernel.defines.emplace_back("GLSORT_LOOK_BACK", literal(policy.look_back));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(policy.longest_wait));
@@ -564,7 +560,7 @@ KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::option
 }
 
 KernelPtr group_kernel(const Policy& policy) {
-    Kernel kernel = group_of("radix_group", policy);
+    Kernel kernel = kernel_of_groups("radix_group", policy);
     kernel.inputs = {policy.element_type.port("source", Access::gather, policy.tile())};
     kernel.outputs = {policy.element_type.port("target", Access::scatter, policy.tile())};
     kernel.parameters = {{"count"}, {"shift"}, {"bits"}};

@@ -74,7 +74,7 @@ struct Policy {
 
 /// Begins a kernel whose groups work on tiles. Sets the name, the group size, and the definitions that such bodies
 /// expect.
-Kernel group_of(const char* name, const Policy& policy);
+Kernel kernel_of_groups(const char* name, const Policy& policy);
 
 /// Declares that `kernel` sorts a tile by several digits, ranked by ballots (shaders/radix/radix_rounds.glsl).
 void declare_digit_sort(Kernel& kernel, const Policy& policy);
@@ -115,7 +115,7 @@ Partitions partitions_of(const Policy& policy, const Counted& n);
 /// count. The last partitions may be empty.
 Partitions partitions_by_number(const Policy& policy, const Counted& n);
 /// The counts whose partitions have the length of the partitions of n elements.
-CountRange partitions_alike(const Policy& policy, std::uint32_t n);
+CountRange counts_with_partitions_of(const Policy& policy, std::uint32_t n);
 /// Max partitions of any n up to `count`. A smaller n may have more, shorter partitions.
 std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count);
 

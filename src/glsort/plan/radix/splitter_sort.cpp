@@ -221,14 +221,14 @@ std::uint32_t search_words(const Shape& shape) {
 }
 
 KernelPtr divide_kernel(const Shape& shape, std::uint32_t longest_wait) {
-    Kernel kernel = radix::group_of("splitter_divide", shape.tile);
+    Kernel kernel = radix::kernel_of_groups("splitter_divide", shape.tile);
     const std::uint32_t tiles = shape.tiles_of_group();
     kernel.inputs = {shape.element_type().port("source", Access::gather, any_elements)};
     kernel.outputs = {shape.element_type().port("target", Access::scatter, tiles * shape.tile.tile()),
                       starts_port_of(shape, Access::scatter, tiles), splitters_port_of(shape, Access::scatter),
                       marks_port_of(shape)};
     kernel.defines.emplace_back("GLSORT_TREE", literal(std::max(shape.buckets(), shape.targets)));
-    enumeration::declare_ranks(kernel, shape.targets, shape.samples_at_once());
+    enumeration::declare_enumeration(kernel, shape.targets, shape.samples_at_once());
     kernel.defines.emplace_back("GLSORT_CLUSTER", literal(Shape::cluster));
     kernel.defines.emplace_back("GLSORT_CHOOSING", literal(shape.choosing));
     kernel.defines.emplace_back("GLSORT_LONGEST_WAIT", literal(longest_wait));

@@ -99,7 +99,7 @@ Policy policy_of(const SortFrame& frame, bool stable, bool random) {
 }
 
 /// Chooses the division of up to `count` elements into levels.
-using Shape = std::vector<Cut> (*)(const SortFrame&, const Policy&, std::uint32_t count);
+using CutChooser = std::vector<Cut> (*)(const SortFrame&, const Policy&, std::uint32_t count);
 
 std::vector<Cut> one_level(const SortFrame& frame, const Policy& policy, std::uint32_t count) {
     if (count <= policy.tile) return {};
@@ -211,10 +211,10 @@ CountRange counts_of_levels(const SortFrame& frame, const Policy& policy, std::u
 }
 
 /// The levels of a sort of n elements.
-std::vector<Level> levels_of(const SortFrame& frame, const Policy& policy, Shape shape, std::uint32_t n) {
+std::vector<Level> levels_of(const SortFrame& frame, const Policy& policy, CutChooser choose_cuts, std::uint32_t n) {
     if (n <= policy.tile) return {};
     return sample::levels_of(counts_of_levels(frame, policy, n).last, policy.tile,
-                             shape(frame, policy, last_of_cuts(frame, n)));
+                             choose_cuts(frame, policy, last_of_cuts(frame, n)));
 }
 
 /// Whether a level divides only buckets that have outgrown a tile.
@@ -246,7 +246,7 @@ struct Streams {
     std::optional<radix::OneSweep> sweeps = std::nullopt;
 };
 
-Streams add_streams(SortFrame& frame, const Policy& policy, Shape shape) {
+Streams add_streams(SortFrame& frame, const Policy& policy, CutChooser choose_cuts) {
     std::uint32_t samples = 1;
     std::uint32_t places = 1;
     std::uint32_t buckets = 1;
@@ -254,7 +254,7 @@ Streams add_streams(SortFrame& frame, const Policy& policy, Shape shape) {
     for (std::uint64_t end = 1;; end *= 2) {
         const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, frame.capacity()));
         int number = 0;
-        for (const Level& level : levels_of(frame, policy, shape, n)) {
+        for (const Level& level : levels_of(frame, policy, choose_cuts, n)) {
             samples = std::max(samples, level.all_samples());
             places = std::max(places, level.all_places());
             std::uint32_t& max_buckets = ++number % 2 == 1 ? buckets : divided;
@@ -388,8 +388,9 @@ CountRange counts_alike(const SortFrame& frame, const Policy& policy, const Stre
     if (one_group_sorts_samples(policy, level)) return counts;
     const std::uint32_t spacing = policy.tile / level.cut.samples;
     const std::uint32_t taken = frame.n() / spacing;
-    const CountRange samples = streams.sweeps ? streams.sweeps->counts_alike(taken)
-                                              : merge::counts_like(merge::group_policy_of(frame, policy.sample), taken);
+    const CountRange samples = streams.sweeps
+                                   ? streams.sweeps->counts_alike(taken)
+                                   : merge::counts_alike(merge::group_policy_of(frame, policy.sample), taken);
     const std::uint64_t last = std::uint64_t{samples.last} * spacing + spacing - 1;
     return {std::max(counts.first, samples.first * spacing),
             static_cast<std::uint32_t>(std::min<std::uint64_t>(counts.last, last))};
@@ -472,7 +473,7 @@ void plan_one_level(SortFrame& frame) {
 }
 
 /// The counts of each quarter have the same levels. Within a quarter, only the number of samples changes the kernels.
-Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
+Counts counts_of(const SortFrame& frame, const Policy& policy, CutChooser choose_cuts) {
     const merge::GroupPolicy merges = merge::group_policy_of(frame, policy.sample);
     const Counts ends_of_sort = sweeps_samples(frame, policy) ? radix::OneSweep::counts(frame, policy.sample)
                                                               : merge::counts_of_shared_sort(merges, frame.capacity());
@@ -480,7 +481,7 @@ Counts counts_of(const SortFrame& frame, const Policy& policy, Shape shape) {
     for (std::uint64_t first = std::uint64_t{policy.tile} + 1; first <= frame.capacity();) {
         const auto n = static_cast<std::uint32_t>(first);
         const std::uint32_t last = counts_of_levels(frame, policy, n).last;
-        const std::vector<Level> levels = levels_of(frame, policy, shape, n);
+        const std::vector<Level> levels = levels_of(frame, policy, choose_cuts, n);
         const std::uint32_t spacing = policy.tile / levels.front().cut.samples;
         add_changes(counts, n, last, [&](std::uint32_t count) {
             return std::count_if(ends_of_sort.begin(), ends_of_sort.end(),

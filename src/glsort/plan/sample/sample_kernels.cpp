@@ -2,6 +2,7 @@
 
 #include <glsort/plan/sample/sample_kernels.h>
 #include <glsort/stream/cpu_invocation.h>
+#include <glsort/stream/search.h>
 
 #include <algorithm>
 #include <bit>
@@ -251,14 +252,8 @@ void relocate(CpuInvocation& k, const Policy& policy, const Level& level, const 
 /// of bucket `high` (shaders/sample/sample_window.glsl).
 std::uint32_t first_start(CpuInvocation& k, std::size_t starts, std::uint32_t low, std::uint32_t high,
                           std::uint32_t place) {
-    while (low < high) {
-        const std::uint32_t middle = (low + high) / 2;
-        if (k.read(starts, middle)[0] < place)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return k.read(starts, low)[0];
+    const auto is_before = [&](std::uint32_t i) { return k.read(starts, low + i)[0] < place; };
+    return k.read(starts, low + first_without(high - low, is_before))[0];
 }
 
 std::uint32_t window_begin(CpuInvocation& k, std::size_t starts, std::uint32_t window) {
@@ -344,7 +339,7 @@ enum class Tiles { full, partly };
 /// A kernel whose groups sort tiles. Equal keys in a tile must lie in input order.
 Kernel sorting_kernel(const char* name, const Policy& policy, Tiles tiles) {
     if (!policy.digits) return merging_kernel(name, policy);
-    Kernel kernel = radix::group_of(name, *policy.digits);
+    Kernel kernel = radix::kernel_of_groups(name, *policy.digits);
     radix::declare_digit_sort(kernel, *policy.digits);
     if (tiles == Tiles::partly) kernel.defines.emplace_back("GLSORT_PARTLY", "1");
     return kernel;

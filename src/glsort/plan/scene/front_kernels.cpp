@@ -40,17 +40,11 @@ struct FrontBody {
     }
 };
 
-/// Counts the digits of a key as a sort counts the digits of its code.
-void count_digits(const FrontBody& body, const Element& key, std::vector<std::uint32_t>& counts) {
-    const DigitCounts& digits = body.counted->digits;
+/// The code by which a sort orders a key.
+std::uint64_t code_of_key(const FrontBody& body, const Element& key) {
     const SortOrder order = body.form.order(body.counted->direction);
     const Element code = encoded(order.key, order.direction, key);
-    const std::uint64_t bits = body.form.words() == 1 ? code[0] : std::uint64_t{code[0]} << 32 | code[1];
-    for (std::uint32_t pass = 0; pass < digits.passes; ++pass) {
-        const std::uint32_t shift = digits.bits.first + pass * digits.digit_bits;
-        const std::uint32_t length = std::min(digits.digit_bits, digits.bits.end - shift);
-        ++counts[(pass << digits.digit_bits) + static_cast<std::uint32_t>(bits >> shift & ((1u << length) - 1))];
-    }
+    return body.form.words() == 1 ? code[0] : std::uint64_t{code[0]} << 32 | code[1];
 }
 
 /// The front of a portion under construction.
@@ -71,7 +65,7 @@ void add_step(CpuInvocation& k, const FrontBody& body, std::uint32_t begin, std:
         if (!key) continue;
         const std::uint32_t item = body.sources.base(k) + element;
         if (body.form.packed()) key->front() = key->front() << body.form.item_bits | item;
-        if (body.counted) count_digits(body, *key, front.digits);
+        if (body.counted) count_digits(code_of_key(body, *key), body.counted->digits, front.digits);
         k.scatter(0, front.place + front.visible + static_cast<std::uint32_t>(items.size()), *key);
         items.push_back(item);
     }
@@ -162,6 +156,60 @@ void declare_digits(Kernel& kernel, const KeyForm& form, const CountedKeys& coun
     declare_digit_counts(kernel, digits);
 }
 
+/// Declares the keys, the items and the fronts. `is_shared`: whether groups add to the fronts.
+void declare_fronts(Kernel& kernel, FrontBody& body, bool is_shared) {
+    const KeyForm& form = body.form;
+    kernel.parameters.push_back({"portion"});
+    kernel.parameters.push_back({"first_front"});
+    kernel.outputs = {{.name = "keys",
+                       .access = Access::scatter,
+                       .words = form.words(),
+                       .elements = body.step,
+                       .role = PortRole::keys}};
+    if (!form.packed()) {
+        kernel.outputs.push_back(
+            {.name = "items", .access = Access::scatter, .elements = body.step, .role = PortRole::values});
+        kernel.defines.emplace_back("GLSORT_FRONT_ITEMS", "1");
+    }
+    body.fronts_port = kernel.outputs.size();
+    kernel.outputs.push_back({.name = "fronts",
+                              .access = is_shared ? Access::shared : Access::scatter,
+                              .elements = any_elements,
+                              .role = PortRole::other});
+    kernel.defines.emplace_back("GLSORT_KEY_WORDS", std::to_string(form.words()));
+    kernel.defines.emplace_back("GLSORT_CLAMPED", literal(clamped_bit));
+    if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
+}
+
+/// Declares the sums of counted digits, and the status of the sort.
+void declare_counts(Kernel& kernel, FrontBody& body, bool adds_only) {
+    body.sums_port = kernel.outputs.size();
+    kernel.outputs.push_back({.name = "sums",
+                              .access = Access::shared,
+                              .elements = body.counted->digits.columns(),
+                              .adds_only = adds_only,
+                              .role = PortRole::sums});
+    kernel.outputs.push_back(
+        {.name = "sort_status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status});
+    kernel.parameters.push_back({"status"});
+    kernel.parameters.push_back({"status_each"});
+    declare_digits(kernel, body.form, *body.counted);
+}
+
+/// Declares that the last group finishes the scene.
+void declare_finish(Kernel& kernel, FrontBody& body, const SceneResults& results) {
+    if (body.counted)
+        kernel.outputs.push_back({.name = "totals",
+                                  .access = Access::scatter,
+                                  .elements = body.counted->digits.columns(),
+                                  .role = PortRole::totals});
+    kernel.parameters.push_back({"fronts"});
+    kernel.parameters.push_back({"groups"});
+    kernel.defines.emplace_back("GLSORT_FINISHES", "1");
+    kernel.shared_words += 2;
+    body.results = declare_results(kernel, results);
+}
+
 }  // namespace
 
 std::uint32_t front_key_blocks(bool counts_digits) {
@@ -182,51 +230,9 @@ KernelPtr front_key_kernel(const std::vector<SceneSource>& sources, const KeyFor
                    .results = {},
                    .step = step,
                    .first_parameter = kernel.parameters.size()};
-    kernel.parameters.push_back({"portion"});
-    kernel.parameters.push_back({"first_front"});
-    kernel.outputs = {{.name = "keys",
-                       .access = Access::scatter,
-                       .words = form.words(),
-                       .elements = body.step,
-                       .role = PortRole::keys}};
-    if (!form.packed()) {
-        kernel.outputs.push_back(
-            {.name = "items", .access = Access::scatter, .elements = body.step, .role = PortRole::values});
-        kernel.defines.emplace_back("GLSORT_FRONT_ITEMS", "1");
-    }
-    body.fronts_port = kernel.outputs.size();
-    kernel.outputs.push_back({.name = "fronts",
-                              .access = results != nullptr ? Access::shared : Access::scatter,
-                              .elements = any_elements,
-                              .role = PortRole::other});
-    kernel.defines.emplace_back("GLSORT_KEY_WORDS", std::to_string(form.words()));
-    kernel.defines.emplace_back("GLSORT_CLAMPED", literal(clamped_bit));
-    if (form.packed()) kernel.defines.emplace_back("GLSORT_ITEM_BITS", literal(form.item_bits));
-    if (counted) {
-        body.sums_port = kernel.outputs.size();
-        kernel.outputs.push_back({.name = "sums",
-                                  .access = Access::shared,
-                                  .elements = counted->digits.columns(),
-                                  .adds_only = results == nullptr,
-                                  .role = PortRole::sums});
-        kernel.outputs.push_back(
-            {.name = "sort_status", .access = Access::scatter, .elements = any_elements, .role = PortRole::status});
-        kernel.parameters.push_back({"status"});
-        kernel.parameters.push_back({"status_each"});
-        declare_digits(kernel, form, *counted);
-    }
-    if (results != nullptr) {
-        if (counted)
-            kernel.outputs.push_back({.name = "totals",
-                                      .access = Access::scatter,
-                                      .elements = counted->digits.columns(),
-                                      .role = PortRole::totals});
-        kernel.parameters.push_back({"fronts"});
-        kernel.parameters.push_back({"groups"});
-        kernel.defines.emplace_back("GLSORT_FINISHES", "1");
-        kernel.shared_words += 2;
-        body.results = declare_results(kernel, *results);
-    }
+    declare_fronts(kernel, body, results != nullptr);
+    if (counted) declare_counts(kernel, body, results == nullptr);
+    if (results != nullptr) declare_finish(kernel, body, *results);
     kernel.cpu = [body](CpuInvocation& k) { write_front(k, body); };
     return std::make_shared<Kernel>(std::move(kernel));
 }

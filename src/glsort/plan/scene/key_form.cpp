@@ -48,7 +48,7 @@ DepthRange depth_range(const SceneQuantisation& quantisation, float nearest, flo
     return {nearest, farthest, origin, 1.0f / (measure_of(reciprocal, farthest) - origin)};
 }
 
-std::uint32_t quantised(const KeyForm& form, const DepthRange& range, float depth) {
+std::uint32_t code_of_depth(const KeyForm& form, const DepthRange& range, float depth) {
     const float inside = !(depth >= range.nearest) ? range.nearest : std::min(depth, range.farthest);
     const float part = (measure_of(form.reciprocal, inside) - range.origin) * range.factor;
     const std::uint32_t code =

@@ -12,6 +12,9 @@
 
 namespace glsort::scene {
 
+/// In place of the number of an item.
+constexpr std::uint32_t no_item = 0xffffffffu;
+
 /// The numbers of a quantisation in one sort: parameters of the ops that call `sort_key`.
 struct DepthRange {
     float nearest = 0.0f;
@@ -36,14 +39,14 @@ struct KeyForm {
     bool packed() const { return item_bits != 0; }
     /// 32-bit words of a key.
     std::uint32_t words() const { return key_bytes(key) / 4; }
-    /// A key with all bits set. `marked`: no visible item has this key, so the key marks an invisible item.
-    static constexpr std::uint32_t mark = 0xffffffffu;
+    /// The key of an invisible item. `marked`: no visible item has this key.
+    static constexpr std::uint32_t invisible_key = 0xffffffffu;
     bool marked() const { return quantised() ? code_bits < 32 : key == KeyType::f32; }
     /// Words of a key in a texture that also tells whether the item is visible.
     std::uint32_t words_with_visibility() const { return words() + (marked() ? 0 : 1); }
     /// Whether an item is visible. `keyed`: the words of the item in such a texture.
     bool is_visible(const std::array<std::uint32_t, 4>& keyed) const {
-        return marked() ? keyed[0] != mark : keyed[words()] != 0;
+        return marked() ? keyed[0] != invisible_key : keyed[words()] != 0;
     }
     std::uint32_t max_code() const { return 0xffffffffu >> (32 - code_bits); }
     /// The order that the sort needs, apart from the range of bits.
@@ -61,6 +64,6 @@ KeyForm key_form(const SceneSpec& spec);
 DepthRange depth_range(const SceneQuantisation& quantisation, float nearest, float farthest);
 
 /// The specification of shaders/scene/stored_key.glsl: the code of a depth.
-std::uint32_t quantised(const KeyForm& form, const DepthRange& range, float depth);
+std::uint32_t code_of_depth(const KeyForm& form, const DepthRange& range, float depth);
 
 }  // namespace glsort::scene

@@ -17,8 +17,6 @@
 namespace glsort::scene {
 namespace {
 
-constexpr std::uint32_t no_item = 0xffffffffu;
-
 Port gathered(const char* name, std::uint32_t words, std::uint32_t elements) {
     return {.name = name, .access = Access::gather, .words = words, .elements = elements, .role = PortRole::other};
 }
@@ -175,7 +173,7 @@ KernelPtr key_record_kernel(const SceneSource& source, const KeyForm& form) {
         const std::uint32_t element = k.instance - k.parameter(1);
         const std::uint32_t count = source.gpu_count ? k.read(source.inputs.size(), k.parameter(2))[0] : k.parameter(0);
         const std::optional<Element> found = element < count ? stored_key(k, element) : std::nullopt;
-        Element record = found.value_or(form.marked() ? Element{KeyForm::mark} : Element{});
+        Element record = found.value_or(form.marked() ? Element{KeyForm::invisible_key} : Element{});
         if (!form.marked()) record[form.words()] = found ? 1 : 0;
         k.write(0, 0, record);
     };

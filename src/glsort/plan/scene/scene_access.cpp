@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
+#include <glsort/plan/enumerator.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/stream/cpu_invocation.h>
 
@@ -66,12 +68,75 @@ std::string channel_text(const SceneInput& input, std::uint32_t number) {
     return input.components == 1 ? "texel" : fmt::format("texel.{}", "xyzw"[number]);
 }
 
-std::string type_of_words(std::uint32_t words) {
-    return words == 1 ? "uint" : fmt::format("uvec{}", words);
-}
-
 std::string type_of(const SceneInput& input) {
     return is_integer(input) ? "uvec4" : "vec4";
+}
+
+std::string port_name(std::size_t number) {
+    return fmt::format("input_{}", number);
+}
+
+/// The functions that inputs with halves need.
+std::string half_functions(const std::vector<SceneInput>& inputs) {
+    bool half = false;
+    bool half_float = false;
+    for (const SceneInput& input : inputs) {
+        half = half || is_half(input);
+        half_float = half_float || input.type == SceneInput::Type::f16;
+    }
+    std::string text;
+    if (half)
+        text +=
+            "uint glsort_half(uint word, uint number) { return number % 2u == 0u ? word & 0xffffu : word >> 16u; }\n";
+    // GLSL 3.30 has no unpackHalf2x16. A GPU may take small subnormal floats for zero, so these are multiplied.
+    if (half_float)
+        text +=
+            "float glsort_float_of_half(uint bits) {\n"
+            "    uint exponent = bits >> 10u & 31u;\n"
+            "    uint mantissa = bits & 1023u;\n"
+            "    uint sign = bits >> 15u << 31u;\n"
+            "    if (exponent == 0u) return float(mantissa) * (sign != 0u ? -5.9604644775390625e-8 : "
+            "5.9604644775390625e-8);\n"
+            "    uint wide = exponent == 31u ? 255u : exponent + 112u;\n"
+            "    return uintBitsToFloat(sign | wide << 23u | mantissa << 13u);\n"
+            "}\n";
+    return text;
+}
+
+/// The four components of an element. `texel`: whether they are the channels of `texel`, not counted by `unit`.
+std::string component_list(const SceneInput& input, const std::string& gather, bool texel) {
+    const bool floats = !is_integer(input);
+    std::string components;
+    for (std::uint32_t number = 0; number < 4; ++number) {
+        if (number > 0) components += ", ";
+        if (number >= input.components) {
+            components += fmt::format("{}{}", number == 3 ? 1 : 0, floats ? ".0" : "u");
+            continue;
+        }
+        const std::string bits = texel ? channel_text(input, number) : component_text(input, gather, number);
+        components += !floats          ? bits
+                      : is_half(input) ? "glsort_float_of_half(" + bits + ")"
+                                       : "uintBitsToFloat(" + bits + ")";
+    }
+    return components;
+}
+
+/// The declaration of an element's `texel` or `unit`.
+std::string place_text(const SceneInput& input, const std::string& gather, bool fours) {
+    if (in_texture(input)) return fmt::format("{} texel = {}(element)", glsl_type(input.components), gather);
+    if (fours)
+        return fmt::format("uvec4 texel = {}4(element * {}u + {}u)", gather, stride_of(input) / 16, input.offset / 16);
+    const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
+    return fmt::format("uint unit = element * {}u + {}u", stride_of(input) / unit, input.offset / unit);
+}
+
+/// The function that the caller's GLSL reads an input by.
+std::string input_function(const CallersData& data, std::size_t number) {
+    const SceneInput& input = data.inputs[number];
+    const bool fours = by_fours(data, input);
+    const std::string gather = fmt::format("glsort_{}_gather", port_name(number));
+    return fmt::format("{0} {1}_at(uint element) {{\n    {2};\n    return {0}({3});\n}}\n", type_of(input), input.name,
+                       place_text(input, gather, fours), component_list(input, gather, in_texture(input) || fours));
 }
 
 /// Halves of words are numbered by 32 bits.
@@ -93,16 +158,12 @@ void check_name(const std::string& name) {
 void check_input(const SceneInput& input) {
     check_name(input.name);
     check_name(input.name + "_at");  // Of the function.
-    if (static_cast<unsigned>(input.type) > static_cast<unsigned>(SceneInput::Type::u16))
-        throw Error(fmt::format("type {} is none; the last one is {} (u16)", static_cast<int>(input.type),
-                                static_cast<int>(SceneInput::Type::u16)));
+    check_enumerator("type", input.type, SceneInput::Type::u16, "u16");
     if (input.components < 1 || input.components > 4)
         throw Error(fmt::format("components {}; it must be 1 to 4", input.components));
     check_even("stride", input.stride);
     check_even("offset", input.offset);
-    if (input.medium != Medium::buffer && input.medium != Medium::texture)
-        throw Error(fmt::format("medium {} is none; the last one is {} (texture)", static_cast<int>(input.medium),
-                                static_cast<int>(Medium::texture)));
+    check_enumerator("medium", input.medium, Medium::texture);
     if (!in_texture(input)) return;
     if (is_half(input)) throw Error("type f16 or u16; in a texture it must be f32 or u32");
     if (input.stride != 0 || input.offset != 0)
@@ -179,14 +240,6 @@ std::uint64_t words_for(const SceneInput& input, std::uint32_t elements) {
     return (bytes + 3) / 4;
 }
 
-namespace {
-
-std::string port_name(std::size_t number) {
-    return fmt::format("input_{}", number);
-}
-
-}  // namespace
-
 void declare_port_of_blocks(Kernel& kernel, const Port& port, std::size_t blocks) {
     if (blocks < 2) return kernel.inputs.push_back(port);
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -225,55 +278,9 @@ std::string declarations(const CallersData& data) {
 }
 
 std::string definitions(const CallersData& data) {
-    std::string text;
-    bool half = false;
-    bool half_float = false;
-    for (const SceneInput& input : data.inputs) {
-        half = half || is_half(input);
-        half_float = half_float || input.type == SceneInput::Type::f16;
-    }
-    if (half)
-        text +=
-            "uint glsort_half(uint word, uint number) { return number % 2u == 0u ? word & 0xffffu : word >> 16u; }\n";
-    // GLSL 3.30 has no unpackHalf2x16. A GPU may take small subnormal floats for zero, so these are multiplied.
-    if (half_float)
-        text +=
-            "float glsort_float_of_half(uint bits) {\n"
-            "    uint exponent = bits >> 10u & 31u;\n"
-            "    uint mantissa = bits & 1023u;\n"
-            "    uint sign = bits >> 15u << 31u;\n"
-            "    if (exponent == 0u) return float(mantissa) * (sign != 0u ? -5.9604644775390625e-8 : "
-            "5.9604644775390625e-8);\n"
-            "    uint wide = exponent == 31u ? 255u : exponent + 112u;\n"
-            "    return uintBitsToFloat(sign | wide << 23u | mantissa << 13u);\n"
-            "}\n";
-    for (std::size_t i = 0; i < data.inputs.size(); ++i) {
-        const SceneInput& input = data.inputs[i];
-        const bool floats = !is_integer(input);
-        const bool fours = by_fours(data, input);
-        const std::uint32_t unit = is_half(input) || is_split(input) ? 2 : 4;
-        const std::string gather = fmt::format("glsort_{}_gather", port_name(i));
-        std::string components;
-        for (std::uint32_t number = 0; number < 4; ++number) {
-            if (number > 0) components += ", ";
-            if (number >= input.components) {
-                components += fmt::format("{}{}", number == 3 ? 1 : 0, floats ? ".0" : "u");
-                continue;
-            }
-            const std::string bits =
-                in_texture(input) || fours ? channel_text(input, number) : component_text(input, gather, number);
-            components += !floats          ? bits
-                          : is_half(input) ? "glsort_float_of_half(" + bits + ")"
-                                           : "uintBitsToFloat(" + bits + ")";
-        }
-        const std::string place =
-            in_texture(input) ? fmt::format("{} texel = {}(element)", type_of_words(input.components), gather)
-            : fours           ? fmt::format("uvec4 texel = {}4(element * {}u + {}u)", gather, stride_of(input) / 16,
-                                            input.offset / 16)
-                    : fmt::format("uint unit = element * {}u + {}u", stride_of(input) / unit, input.offset / unit);
-        text += fmt::format("{0} {1}_at(uint element) {{\n    {2};\n    return {0}({3});\n}}\n", type_of(input),
-                            input.name, place, components);
-    }
+    std::string text = half_functions(data.inputs);
+    for (std::size_t i = 0; i < data.inputs.size(); ++i)
+        text += input_function(data, i);
     std::size_t word = 0;
     for (const std::string& value : data.values) {
         text += fmt::format(

@@ -15,6 +15,9 @@
 
 namespace glsort::scene {
 
+/// A program of a scene, without streams and ops. `variant`: the name of the program.
+StreamProgram empty_program(const SceneSpec& spec, Backend backend, const char* variant);
+
 /// A scene's program under construction: what the programs of both backends share.
 class SceneBuilder {
   public:
@@ -55,9 +58,9 @@ class SceneBuilder {
 };
 
 /// The program of the compute backend in front of a sort that reads the fronts of portions (front_kernels.h).
-ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool numbers, const Fronts& fronts);
+ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool writes_sort_numbers, const Fronts& fronts);
 /// The program of the compute backend in front of any sort: tiles (tile_kernels.h).
-ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers);
+ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool writes_sort_numbers);
 /// The program of the fragment backend: a pyramid of counts (pyramid_kernels.h).
 ScenePlan plan_pyramid(const SceneSpec& spec, const Limits& limits);
 

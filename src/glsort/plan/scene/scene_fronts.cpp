@@ -15,7 +15,7 @@ class FrontPlanner {
     FrontPlanner(const SceneSpec& spec, const Limits& limits, const Fronts& fronts)
         : to_(spec, Backend::compute), limits_(limits), fronts_(fronts), digits_(fronts.digits) {}
 
-    ScenePlan plan(bool numbers) {
+    ScenePlan plan(bool writes_sort_numbers) {
         keys_ = declare("front_keys", StreamRole::output, to_.key_words(), to_.items());
         to_.plan.unsorted = {keys_};
         if (!to_.form.packed()) {
@@ -37,7 +37,7 @@ class FrontPlanner {
         to_.plan.status = declare("status", StreamRole::output, 1, status_words);
         to_.declare_commands();
         const std::uint32_t blocks = front_key_blocks(digits_.has_value());
-        add_keys(blocks, results_of(to_.spec, numbers, blocks + most_buffers_of(to_.spec), limits_));
+        add_keys(blocks, results_of(to_.spec, writes_sort_numbers, blocks + most_buffers_of(to_.spec), limits_));
         return std::move(to_.plan);
     }
 
@@ -101,8 +101,8 @@ class FrontPlanner {
 
 }  // namespace
 
-ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool numbers, const Fronts& fronts) {
-    return FrontPlanner(spec, limits, fronts).plan(numbers);
+ScenePlan plan_fronts(const SceneSpec& spec, const Limits& limits, bool writes_sort_numbers, const Fronts& fronts) {
+    return FrontPlanner(spec, limits, fronts).plan(writes_sort_numbers);
 }
 
 }  // namespace glsort::scene

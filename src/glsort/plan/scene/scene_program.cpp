@@ -3,6 +3,7 @@
 #include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
+#include <glsort/plan/enumerator.h>
 #include <glsort/plan/scene/front_source.h>
 #include <glsort/plan/scene/scene_access.h>
 #include <glsort/plan/scene/scene_builder.h>
@@ -20,9 +21,7 @@ namespace {
 void check_source(const SceneSource& source) {
     check_callers_glsl("sort_key", source.sort_key);
     check_inputs(source.inputs, source.capacity);
-    if (source.gpu_count_medium != Medium::buffer && source.gpu_count_medium != Medium::texture)
-        throw Error(fmt::format("gpu_count_medium {} is none; the last one is {} (texture)",
-                                static_cast<int>(source.gpu_count_medium), static_cast<int>(Medium::texture)));
+    check_enumerator("gpu_count_medium", source.gpu_count_medium, Medium::texture);
     check_values(source.values);
 }
 
@@ -32,9 +31,7 @@ void check_quantisation(const SceneSpec& spec) {
     const SceneQuantisation& quantisation = *spec.quantisation;
     if (spec.key != KeyType::f32)
         throw Error(fmt::format("key {}; with quantisation it must be f32", to_string(spec.key)));
-    if (quantisation.scale != Scale::linear && quantisation.scale != Scale::reciprocal)
-        throw Error(fmt::format("quantisation.scale {} is none; the last one is {} (reciprocal)",
-                                static_cast<int>(quantisation.scale), static_cast<int>(Scale::reciprocal)));
+    check_enumerator("quantisation.scale", quantisation.scale, Scale::reciprocal, "reciprocal");
     if (quantisation.key_bits < 8 || quantisation.key_bits > 32)
         throw Error(fmt::format("quantisation.key_bits {}; it must be 8 to 32", quantisation.key_bits));
 }
@@ -46,9 +43,7 @@ void check_commands(const SceneSpec& spec, std::uint64_t items) {
     constexpr std::uint64_t most = 0xffffffff;
     for (std::size_t i = 0; i < spec.commands.size(); ++i) {
         const SceneCommand& command = spec.commands[i];
-        if (command.kind != SceneCommand::Kind::arrays && command.kind != SceneCommand::Kind::elements)
-            throw Error(fmt::format("commands[{}].kind {} is none; the last one is {} (elements)", i,
-                                    static_cast<int>(command.kind), static_cast<int>(SceneCommand::Kind::elements)));
+        check_enumerator(fmt::format("commands[{}].kind", i), command.kind, SceneCommand::Kind::elements, "elements");
         if (const std::uint64_t per_item = command.per_item; !command.instanced && per_item > most / items)
             throw Error(fmt::format("commands[{}].per_item {} times {} items exceeds the limit of {}", i, per_item,
                                     items, most));
@@ -83,16 +78,21 @@ void check_spec(const SceneSpec& spec) {
     check_sinks(spec, items);
 }
 
-SceneBuilder::SceneBuilder(const SceneSpec& asked, Backend backend) : spec(asked), form(key_form(asked)) {
-    StreamProgram& program = plan.program;
+StreamProgram empty_program(const SceneSpec& spec, Backend backend, const char* variant) {
+    StreamProgram program;
     program.algorithm = "scene";
-    program.variant = "keys";
+    program.variant = variant;
     program.backend = backend;
     program.n = items_of(spec);
     program.key = spec.key;
     program.direction = spec.direction;
     program.payload = Payload::bytes(4);
     program.layout = stream_layout(Layout::row_wise, program.n);
+    return program;
+}
+
+SceneBuilder::SceneBuilder(const SceneSpec& asked, Backend backend) : spec(asked), form(key_form(asked)) {
+    plan.program = empty_program(spec, backend, "keys");
     for (std::size_t number = 0; number < spec.sources.size(); ++number) {
         const SceneSource& source = spec.sources[number];
         if (source.capacity == 0) continue;
@@ -140,7 +140,7 @@ void SceneBuilder::add_results(Op op, const SceneResults& results) {
         for (const std::uint32_t parameter : parameters_of(results.commands[i]))
             op.parameters.push_back(parameter);
     }
-    if (results.numbers) {
+    if (results.writes_sort_numbers) {
         ScenePlan::SortNumbers numbers;
         numbers.rules = declare("rules", StreamRole::input, Medium::buffer, 4, rule_words / 4);
         numbers.numbers = declare("numbers", StreamRole::output, Medium::buffer, 1, count_status_words);
@@ -183,14 +183,14 @@ void set_rules(StreamProgram& program, const ScenePlan::SortNumbers& numbers, st
     resize(op.writes, numbers.numbers, words);
 }
 
-ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused]] bool numbers) {
+ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, [[maybe_unused]] bool writes_sort_numbers) {
     // Conditional compilation: kernels of groups that are not built cannot be linked.
 #if GLSORT_GROUPS
     if (spec.backend != Backend::fragment && limits.invocations == 0)
         throw Error(fmt::format("backend {} needs groups of invocations; the limit of a group is 0 (invocations)",
                                 to_string(spec.backend)));
-    if (const auto fronts = fronts_of(spec, limits)) return plan_fronts(spec, limits, numbers, *fronts);
-    if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, numbers);
+    if (const auto fronts = fronts_of(spec, limits)) return plan_fronts(spec, limits, writes_sort_numbers, *fronts);
+    if (spec.backend != Backend::fragment) return plan_tiles(spec, limits, writes_sort_numbers);
 #endif
     return plan_pyramid(spec, limits);
 }

@@ -73,9 +73,9 @@ struct ScenePlan {
 void check_spec(const SceneSpec& spec);
 
 /// Plans for the backend of the specification, which has been checked. The program is that of the capacities. An
-/// element at or behind the count of its source is not visible. `numbers`: whether to write the numbers of the sort, if
-/// the backend, the tuning and the storage blocks allow this.
-ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, bool numbers = false);
+/// element at or behind the count of its source is not visible. `writes_sort_numbers`: whether to write the numbers of
+/// the sort, if the backend, the tuning and the storage blocks allow this.
+ScenePlan plan_scene(const SceneSpec& spec, const Limits& limits, bool writes_sort_numbers = false);
 
 /// Gives the streams of `ScenePlan::sort_numbers` their sizes. `rules`: the number of rules. `words`: the words of the
 /// numbers.

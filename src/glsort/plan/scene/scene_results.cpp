@@ -55,11 +55,11 @@ NumberPorts declare_numbers(Kernel& kernel) {
 
 }  // namespace
 
-SceneResults results_of(const SceneSpec& spec, bool numbers, std::uint32_t taken, const Limits& limits) {
-    SceneResults results{.commands = spec.commands, .numbers = false};
+SceneResults results_of(const SceneSpec& spec, bool writes_sort_numbers, std::uint32_t taken, const Limits& limits) {
+    SceneResults results{.commands = spec.commands, .writes_sort_numbers = false};
     if (taken + results.blocks() > limits.storage_blocks) results.commands.clear();
-    results.numbers = numbers;
-    if (taken + results.blocks() > limits.storage_blocks) results.numbers = false;
+    results.writes_sort_numbers = writes_sort_numbers;
+    if (taken + results.blocks() > limits.storage_blocks) results.writes_sort_numbers = false;
     return results;
 }
 
@@ -71,14 +71,14 @@ ResultsBody declare_results(Kernel& kernel, const SceneResults& results) {
     const std::size_t command_parameters = kernel.parameters.size();
     declare_commands(kernel, results.commands);
     NumberPorts ports;
-    if (results.numbers) ports = declare_numbers(kernel);
+    if (results.writes_sort_numbers) ports = declare_numbers(kernel);
     return
         [results, status, commands, command_parameters, ports](CpuInvocation& k, std::uint32_t visible, bool clamped) {
             const std::array<std::uint32_t, status_words> words{visible, clamped ? 1u : 0u, 0, 0};
             for (std::uint32_t i = 0; i < words.size(); ++i)
                 k.scatter(status, i, {words[i]});
             write_commands(k, results.commands, visible, commands, command_parameters);
-            if (results.numbers) write_numbers(k, ports, visible);
+            if (results.writes_sort_numbers) write_numbers(k, ports, visible);
         };
 }
 

@@ -15,15 +15,17 @@ namespace glsort::scene {
 
 struct SceneResults {
     std::vector<SceneCommand> commands;  ///< Empty if separate ops write them.
-    bool numbers = false;                ///< Whether the numbers of the sort are written, too.
+    bool writes_sort_numbers = false;    ///< Whether the numbers of the sort are written, too.
 
     /// Storage blocks for the results.
-    std::uint32_t blocks() const { return static_cast<std::uint32_t>(1 + commands.size() + (numbers ? 2 : 0)); }
+    std::uint32_t blocks() const {
+        return static_cast<std::uint32_t>(1 + commands.size() + (writes_sort_numbers ? 2 : 0));
+    }
 };
 
 /// The results of `spec` for which there are storage blocks. `taken`: the blocks that the kernel needs for other
-/// streams. `numbers`: whether the numbers are wanted.
-SceneResults results_of(const SceneSpec& spec, bool numbers, std::uint32_t taken, const Limits& limits);
+/// streams. `writes_sort_numbers`: whether the numbers are wanted.
+SceneResults results_of(const SceneSpec& spec, bool writes_sort_numbers, std::uint32_t taken, const Limits& limits);
 
 /// The specification of what shaders do with the ports of results.
 using ResultsBody = std::function<void(CpuInvocation&, std::uint32_t visible, bool clamped)>;

@@ -3,9 +3,10 @@
 #include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/error.h>
+#include <glsort/plan/enumerator.h>
 #include <glsort/plan/moves.h>
 #include <glsort/plan/scene/scene_access.h>
-#include <glsort/plan/scene/scene_program.h>
+#include <glsort/plan/scene/scene_builder.h>
 #include <glsort/plan/scene/scene_sinks.h>
 #include <glsort/plan/scene/scene_sort.h>
 #include <glsort/plan/scene/sink_kernels.h>
@@ -30,15 +31,7 @@ class SinkPlanner {
   public:
     SinkPlanner(const SceneSpec& spec, const Limits& limits)
         : spec_(spec), limits_(limits), form_(sorted_form(spec, limits)), items_(items_of(spec)) {
-        StreamProgram& program = plan_.program;
-        program.algorithm = "scene";
-        program.variant = "sinks";
-        program.backend = spec.backend;
-        program.n = items_;
-        program.key = spec.key;
-        program.direction = spec.direction;
-        program.payload = Payload::bytes(4);
-        program.layout = stream_layout(Layout::row_wise, items_);
+        plan_.program = empty_program(spec, spec.backend, "sinks");
     }
 
     SinkPlan plan() {
@@ -79,8 +72,8 @@ class SinkPlanner {
 
     /// Adds an op that writes all records of the target, and returns its number.
     std::size_t add(KernelPtr kernel, const std::vector<StreamId>& more_reads, StreamId target) {
-        const StreamId written = writable(plan_.program, target, limits_);
-        if (!status_) status_ = readable(plan_.program, plan_.status, limits_);
+        const StreamId written = stage_for_writing(plan_.program, target, limits_);
+        if (!status_) status_ = stage_for_reading(plan_.program, plan_.status, limits_);
         Op op;
         op.kernel = std::move(kernel);
         op.domain = all_of(target);
@@ -108,7 +101,7 @@ class SinkPlanner {
         plan_.indices =
             declare("indices", StreamRole::input, Medium::buffer, 1, records_for(spec_.triangles->indices, per_word));
         plan_.triangles = declare("triangles", StreamRole::output, Medium::buffer, spec_.triangles->corners, items_);
-        const StreamId indices = readable(plan_.program, *plan_.indices, limits_);
+        const StreamId indices = stage_for_reading(plan_.program, *plan_.indices, limits_);
         plan_.triangles_op = add(triangles_kernel(form_, spec_), {indices}, *plan_.triangles);
     }
 
@@ -132,7 +125,7 @@ class SinkPlanner {
         for (const SceneInput& input : result.inputs) {
             plan_.program.streams.push_back(input_stream(fmt::format("result_{}.{}", number, input.name), input, 0));
             planned.inputs.push_back(plan_.program.streams.size() - 1);
-            reads.push_back(readable(plan_.program, planned.inputs.back(), limits_));
+            reads.push_back(stage_for_reading(plan_.program, planned.inputs.back(), limits_));
         }
         planned.target =
             declare(fmt::format("result_{}", number), StreamRole::output, Medium::buffer, 4, items_, result.vectors);
@@ -191,10 +184,8 @@ std::uint32_t texels(const SceneSpec& spec) {
 
 void check_sinks(const SceneSpec& spec, std::uint64_t items) {
     if (spec.triangles) check_triangles(spec, items);
-    if (spec.texture && static_cast<unsigned>(spec.texture->form) > 2)
-        throw Error(fmt::format("texture.form {} is none; the last one is {} (four_items)",
-                                static_cast<int>(spec.texture->form),
-                                static_cast<int>(SceneTexture::Form::four_items)));
+    if (spec.texture)
+        check_enumerator("texture.form", spec.texture->form, SceneTexture::Form::four_items, "four_items");
     if (spec.results.size() > max_scene_results)
         throw Error(fmt::format("{} results; the limit is {}", spec.results.size(), max_scene_results));
     for (std::size_t i = 0; i < spec.results.size(); ++i) {

@@ -22,7 +22,7 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
     }
     // Other algorithms compare whole words, which gives an equal order: the other bits are zero, or hold the number of
     // the item, and items with equal keys lie in the order of their numbers.
-    if (form.quantised() && describe_choice({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
+    if (form.quantised() && choose_variant({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
         spec.order.bits = form.bits();
     return spec;
 }

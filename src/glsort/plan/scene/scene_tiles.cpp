@@ -10,8 +10,11 @@ namespace {
 
 class TilePlanner {
   public:
-    TilePlanner(const SceneSpec& spec, const Limits& limits, bool numbers)
-        : to_(spec, Backend::compute), limits_(limits), numbers_(numbers), tiles_(tiles_of(spec)) {}
+    TilePlanner(const SceneSpec& spec, const Limits& limits, bool writes_sort_numbers)
+        : to_(spec, Backend::compute),
+          limits_(limits),
+          writes_sort_numbers_(writes_sort_numbers),
+          tiles_(tiles_of(spec)) {}
 
     ScenePlan plan() {
         groups_ = records_for(tiles_, tiles_together(limits_));
@@ -67,7 +70,7 @@ class TilePlanner {
     }
 
     void add_scan() {
-        const SceneResults results = results_of(to_.spec, numbers_, scan_blocks, limits_);
+        const SceneResults results = results_of(to_.spec, writes_sort_numbers_, scan_blocks, limits_);
         Op op;
         op.kernel = scan_kernel(results, limits_);
         op.domain = Substream::range(0, groups_);
@@ -103,7 +106,7 @@ class TilePlanner {
 
     SceneBuilder to_;
     const Limits& limits_;
-    bool numbers_ = false;  ///< Whether the numbers of the sort are wanted.
+    bool writes_sort_numbers_ = false;  ///< Whether the numbers of the sort are wanted.
     std::uint32_t tiles_ = 0;
     std::uint32_t groups_ = 0;  ///< Of the scan.
     StreamId unsorted_ = 0;
@@ -113,8 +116,8 @@ class TilePlanner {
 
 }  // namespace
 
-ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool numbers) {
-    return TilePlanner(spec, limits, numbers).plan();
+ScenePlan plan_tiles(const SceneSpec& spec, const Limits& limits, bool writes_sort_numbers) {
+    return TilePlanner(spec, limits, writes_sort_numbers).plan();
 }
 
 }  // namespace glsort::scene

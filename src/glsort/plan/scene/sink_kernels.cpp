@@ -17,7 +17,6 @@ namespace {
 /// Inputs of all kernels, and further inputs.
 enum : std::size_t { sorted_port, status_port, first_port };
 
-constexpr std::uint32_t no_item = 0xffffffffu;
 constexpr Element nothing{no_item, no_item, no_item, no_item};
 
 Port gathered(std::string name, std::uint32_t words, std::uint32_t elements) {

@@ -56,9 +56,10 @@ StoredKey declare(Kernel& kernel, const std::vector<SceneSource>& sources, const
         std::array<std::uint32_t, 2> key{};
         if (!called.host(CpuElements(k, data), element, key)) return std::nullopt;
         if (!form.quantised())
-            return form.key == KeyType::f32 ? Element{std::min(key[0], KeyForm::mark - 1)} : Element{key[0], key[1]};
+            return form.key == KeyType::f32 ? Element{std::min(key[0], KeyForm::invisible_key - 1)}
+                                            : Element{key[0], key[1]};
         const auto number = [&](std::size_t i) { return std::bit_cast<float>(k.parameter(first_depth + i)); };
-        return Element{quantised(form, {number(0), number(1), number(2), number(3)}, std::bit_cast<float>(key[0]))};
+        return Element{code_of_depth(form, {number(0), number(1), number(2), number(3)}, std::bit_cast<float>(key[0]))};
     };
 }
 

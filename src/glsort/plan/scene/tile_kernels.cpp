@@ -15,7 +15,7 @@ namespace {
 // Outputs of scene_key.
 enum : std::size_t { keys_port, marks_port };
 
-Kernel group_of(const char* name, const Limits& limits) {
+Kernel kernel_of_groups(const char* name, const Limits& limits) {
     Kernel kernel;
     kernel.name = name;
     kernel.group_size = invocations_of(limits, tuning_of(limits).tile_invocations);
@@ -118,7 +118,7 @@ void compact(CpuInvocation& k, Compacted what, std::uint32_t together) {
 }  // namespace
 
 KernelPtr key_kernel(const SceneSource& source, const KeyForm& form, const Limits& limits) {
-    Kernel kernel = group_of("scene_key", limits);
+    Kernel kernel = kernel_of_groups("scene_key", limits);
     kernel.parameters = {{"count"}, {"base"}, {"first_tile"}};
     const StoredKey stored_key = declare_sort_key(kernel, source, form);
     if (source.gpu_count)
@@ -169,7 +169,7 @@ KernelPtr scan_kernel(const SceneResults& results, const Limits& limits) {
 }
 
 KernelPtr compact_kernel(Compacted what, std::uint32_t key_words, const Limits& limits) {
-    Kernel kernel = group_of("scene_compact", limits);
+    Kernel kernel = kernel_of_groups("scene_compact", limits);
     const auto moved = [](const char* name, Access access, std::uint32_t words, PortRole role) {
         return Port{.name = name, .access = access, .words = words, .elements = tile, .role = role};
     };

@@ -25,7 +25,7 @@ bool is_texture_of_items(const SceneSpec& spec) {
 bool sort_writes_texture(const SceneSpec& spec, const SortSpec& sort, const Limits& limits) {
     const PlanRequest request{.spec = sort, .n = sort.capacity, .limits = limits};
     return spec.backend == Backend::fragment && is_texture_of_items(spec) && !key_form(spec).packed() &&
-           takes_source(request) && describe_choice(request).variant->fills;
+           takes_source(request) && choose_variant(request).variant->fills;
 }
 
 std::shared_ptr<const ElementSource> visible_source(const SceneSpec& spec, const Limits& limits) {
