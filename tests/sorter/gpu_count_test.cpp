@@ -107,7 +107,7 @@ std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, Ca
         sorter.sort_to_texture(arguments);
     else
         sorter.sort(arguments);
-    if (std::string text = caller.wrong(sample); !text.empty()) return text;
+    if (std::string text = caller.wrong(sample, own_texture_of(sorter)); !text.empty()) return text;
     if (std::string text = count.changed(); !text.empty()) return text;
     const Words status = status_of(context.gl(), sorter);
     const Words expected{sample.count, given > sorter.spec().capacity ? 1u : 0u, 0, 0};

@@ -173,12 +173,19 @@ TEST_CASE("lists are merged into the sorter's own texture", "[sorter]") {
     buffers_of(arguments).keys = {buffer.name()};
     arguments.count = 5;
     const TextureView view = sorter.merge_to_texture(arguments, Words{3, 2});
+    REQUIRE(view.name != 0);
+    const Words texels = texels_of(context.gl(), view);
+    Words merged;
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        const Texel texel = texel_of({view.layout, view.width}, i);
+        merged.push_back(texels[4 * (std::size_t{texel.y} * view.width + texel.x)]);
+    }
+    CHECK(merged == Words{1, 2, 4, 7, 9});
     stepper.begin(arguments, Words{3, 2});
     while (stepper.step()) {
     }
     const Words output = stepper.read(sorter.program(5, Words{3, 2}).stream("output"));
     CHECK(Words(output.begin(), output.begin() + 5) == Words{1, 2, 4, 7, 9});
-    CHECK(view.name != 0);
     context.require_clean("merge to the own texture");
 }
 

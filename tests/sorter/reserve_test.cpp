@@ -263,6 +263,7 @@ TEST_CASE("results of the last call outlive a growth", "[reserve]") {
         const TextureView again = sorter.sort_to_texture(caller.arguments());
         CHECK(sorter.own_texture().name == again.name);
         CHECK(again.name != sorted.name);
+        CHECK(caller.wrong(sample, again) == "");
     });
 }
 
@@ -298,6 +299,7 @@ TEST_CASE("results of steps outlive a growth", "[reserve]") {
         // Steps of the larger capacity.
         sort_in_steps();
         CHECK(sorter.own_texture().name != sorted.name);
+        CHECK(caller.wrong(sample, sorter.own_texture()) == "");
     });
 }
 

@@ -80,7 +80,7 @@ void check_memory(TestContext& context, const SortSpec& spec, bool sorts) {
     for (const std::uint32_t n : {spec.capacity, spec.capacity / 2, 1u, spec.capacity}) {
         const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
         sort_with(sorter, caller.load(sample));
-        CHECK(caller.wrong(sample) == "");
+        CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
     }
     CHECK(sorter.scratch_bytes() == held);
 }
@@ -272,7 +272,7 @@ TEST_CASE("every program is compiled at construction", "[sorter][slow]") {
                 for (const std::uint32_t n : {1u, 2u, 3u, 4u, 5u, 64u, 129u, 130u}) {
                     const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
                     sort_with(sorter, caller.load(sample));
-                    CHECK(caller.wrong(sample) == "");
+                    CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
                 }
             }
         CHECK(spy.called() == "");
@@ -353,7 +353,7 @@ TEST_CASE("a sort never waits", "[sorter]") {
             sort_with(sorter, caller.load(sample));
         CHECK(spy.called() == "");
         CHECK_FALSE(reads_to_memory);
-        CHECK(caller.wrong(sample) == "");
+        CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
     });
 }
 
@@ -371,7 +371,7 @@ TEST_CASE("any count is sorted in the storage that was there", "[sorter]") {
         for (const std::uint32_t n : {100u, 1u, 99u, 0u, 2u, 1u, 3u, 100u}) {
             const Sample sample = make_sample(spec, demo::Distribution::uniform, n, n);
             sort_with(sorter, caller.load(sample));
-            CHECK(caller.wrong(sample) == "");
+            CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
         }
         CHECK(spy.called() == "");
     });

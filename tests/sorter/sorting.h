@@ -285,11 +285,36 @@ struct Arrangement {
     std::optional<TextureView> output;
 };
 
+/// The texture with the result of the last call, if the sorter writes to its own texture.
+inline std::optional<TextureView> own_texture_of(const Sorter& sorter) {
+    return sorter.spec().own_output ? std::optional(sorter.own_texture()) : std::nullopt;
+}
+
+/// The first wrong word of `sample` in the sorter's own texture. Empty if there is none.
+inline std::string wrong_in(const GladGLContext& gl, const SortSpec& spec, const TextureView& own,
+                            const Sample& sample) {
+    const Words texels = texels_of(gl, own);
+    const std::uint32_t words = words_of_key(spec);
+    const bool payload = spec.payload.kind != Payload::Kind::none;
+    Words keys;
+    Words values;
+    for (std::uint32_t i = 0; i < sample.count; ++i) {
+        const Texel texel = texel_of({own.layout, own.width}, i);
+        const std::size_t place = 4 * (std::size_t{texel.y} * own.width + texel.x);
+        for (std::uint32_t w = 0; w < words; ++w)
+            keys.push_back(texels[place + w]);
+        if (payload) values.push_back(texels[place + words]);
+    }
+    std::string text = difference(sample.sorted_keys, keys, "keys in the own texture");
+    if (text.empty() && payload) text = difference(sample.sorted_values, values, "values in the own texture");
+    return text;
+}
+
 /// The caller's objects for the sorts of one sorter. Every word that a sort must not touch has a random value.
 class Caller {
   public:
     Caller(const GladGLContext& gl, const Sorter& sorter, const Arrangement& arrangement = {})
-        : spec_(sorter.spec()), arrangement_(arrangement) {
+        : gl_(gl), spec_(sorter.spec()), arrangement_(arrangement) {
         const auto round_up = [](std::size_t words, std::uint32_t unit) { return (words + unit - 1) / unit * unit; };
         const std::uint32_t of_a_key = words_of_key(spec_);
         const std::size_t keys_begin = round_up(arrangement.words_before_keys, std::gcd(of_a_key, 4u));
@@ -334,8 +359,12 @@ class Caller {
 
     const SortArguments& arguments() const { return arguments_; }
 
-    /// The first wrong word in the caller's objects after the sort of `sample`. Empty if there is none.
-    std::string wrong(const Sample& sample) {
+    /// The first wrong word in the caller's objects, and in the sorter's own texture, after the sort of `sample`. Empty
+    /// if there is none. `own`: that of `own_texture_of`, or of `Sorter::sort_to_texture`.
+    std::string wrong(const Sample& sample, const std::optional<TextureView>& own = std::nullopt) {
+        REQUIRE(spec_.own_output == own.has_value());
+        if (own)
+            if (std::string text = wrong_in(gl_, spec_, *own, sample); !text.empty()) return text;
         if (spec_.output == Medium::buffer) {
             put(sample.sorted_keys, sample.sorted_values);
             if (spec_.gpu_count && spec_.backend == Backend::fragment) accept_elements_behind();
@@ -413,6 +442,7 @@ class Caller {
             copy(values, buffers_.back()->expected, buffers_of(arguments_).values.offset);
     }
 
+    const GladGLContext& gl_;
     SortSpec spec_;
     Arrangement arrangement_;
     std::vector<std::unique_ptr<CallerBuffer>> buffers_;

@@ -102,7 +102,7 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
                               sorter->sort(arguments);
                       }) == "");
             }
-            CHECK(caller.wrong(sample) == "");
+            CHECK(caller.wrong(sample, own_texture_of(*sorter)) == "");
             context.require_clean("sort");
             const Sample again = make_sample(spec, demo::Distribution::special, n, mode_seed);
             caller.load(again);
@@ -116,7 +116,7 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
                                   stepper.read(id);
                       }) == "");
             }
-            CHECK(caller.wrong(again) == "");
+            CHECK(caller.wrong(again, own_texture_of(*sorter)) == "");
             context.require_clean("steps");
         }
         {
@@ -174,7 +174,7 @@ void check_reads(TestContext& context, const Place& place, std::uint64_t seed) {
         }
         CHECK(wrong == "");
         CHECK(steps > 0);
-        CHECK(caller.wrong(sample) == "");
+        CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
         context.require_clean("reads");
     }
 }
@@ -240,7 +240,7 @@ TEST_CASE("where nothing can be drawn in a compatibility profile, calls are refu
         end_list();
         CHECK(caller.changed() == "");
         sorter.sort(caller.arguments());
-        CHECK(caller.wrong(sample) == "");
+        CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
         context.require_clean("refusals");
     }
 }
@@ -264,7 +264,7 @@ TEST_CASE("steps between which the caller's state changes sort all the same", "[
             ran = stepper.step();
         }
         INFO(describe(place));
-        CHECK(caller.wrong(sample) == "");
+        CHECK(caller.wrong(sample, own_texture_of(sorter)) == "");
         context.require_clean("steps in dirty states");
     }
 }
@@ -420,7 +420,7 @@ TEST_CASE("where the caller resets, what a sort changes is what clobbered_state 
                     }
                 }
                 reset_state(gl);
-                CHECK(caller.wrong(sample) == "");
+                CHECK(caller.wrong(sample, own_texture_of(*sorter)) == "");
             }
             context.require_clean("caller_resets");
         }
