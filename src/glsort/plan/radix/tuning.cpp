@@ -1,6 +1,7 @@
 #include <glsort/plan/radix/tuning.h>
 
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ constexpr Tuning of_unknown_gpu() {
     return tuning;
 }
 
-using Values = std::vector<TuningReport::Value>;
+using Value = TuningReport::Value;
+using Values = std::vector<Value>;
 
 void add_shapes(Values& values, const char* name, const MoveShapes& shapes, const char* measured) {
     constexpr std::array<const char*, 4> elements{"key", "key_value", "wide", "wide_value"};
@@ -39,69 +41,88 @@ void add_shapes(Values& values, const char* name, const MoveShapes& shapes, cons
                           measured});
 }
 
-Values values_of(TuningRow row) {
-    const Tuning& t = tuning_table[row];
-    constexpr const char* scatter = "Reduce, scan, scatter";
+constexpr const char* scatter_section = "Reduce, scan, scatter";
+constexpr const char* sweep_section = "What changed in turn, and what it brought";
+constexpr const char* splitters_section = "Splitters";
+constexpr const char* cells_section = "Buckets by cells";
+
+void add_scatter(Values& values, const Tuning& t) {
     constexpr const char* alone = "Each invocation alone";
-    constexpr const char* sweep = "What changed in turn, and what it brought";
-    constexpr const char* sizes = "Tiles by the number of multiprocessors";
-    constexpr const char* enumeration = "Enumeration";
-    constexpr const char* splitters = "Splitters";
-    constexpr const char* cells = "Buckets by cells";
-    Values values{{"min_automatic", {t.min_automatic}, "min capacity for automatic on compute", "Against CUB"},
-                  {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter},
-                  {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter},
-                  {"elements", {t.elements}, "elements per invocation, without subgroups", scatter},
-                  {"scan_invocations", {t.scan_invocations}, "invocations of the scan", scatter},
-                  {"scan_elements", {t.scan_elements}, "words per invocation of the scan", scatter},
-                  {"partitions", {t.partitions}, "max partitions", scatter},
-                  {"alone_invocations", {t.alone_invocations}, "invocations of a group; 0: none is alone", alone},
-                  {"alone_elements", {t.alone_elements}, "an invocation has a multiple of these elements", alone},
-                  {"alone_partitions", {t.alone_partitions}, "max partitions, if parts are short enough", alone},
-                  {"longest_alone", {t.longest_alone}, "max elements of an invocation", alone},
-                  {"alone_digit_bits", {t.alone_digit_bits}, "max bits of a long digit", alone},
-                  {"min_long_digits", {t.min_long_digits}, "min elements for long digits", alone}};
-    add_shapes(values, "scatter", t.scatter, scatter);
+    const Value rows[] = {
+        {"min_automatic", {t.min_automatic}, "min capacity for automatic on compute", "Against CUB"},
+        {"digit_bits", {t.digit_bits}, "bits, without subgroups", scatter_section},
+        {"invocations", {t.invocations}, "invocations of a group, without subgroups", scatter_section},
+        {"elements", {t.elements}, "elements per invocation, without subgroups", scatter_section},
+        {"scan_invocations", {t.scan_invocations}, "invocations of the scan", scatter_section},
+        {"scan_elements", {t.scan_elements}, "words per invocation of the scan", scatter_section},
+        {"partitions", {t.partitions}, "max partitions", scatter_section},
+        {"alone_invocations", {t.alone_invocations}, "invocations of a group; 0: none is alone", alone},
+        {"alone_elements", {t.alone_elements}, "an invocation has a multiple of these elements", alone},
+        {"alone_partitions", {t.alone_partitions}, "max partitions, if parts are short enough", alone},
+        {"longest_alone", {t.longest_alone}, "max elements of an invocation", alone},
+        {"alone_digit_bits", {t.alone_digit_bits}, "max bits of a long digit", alone},
+        {"min_long_digits", {t.min_long_digits}, "min elements for long digits", alone}};
+    values.insert(values.end(), std::begin(rows), std::end(rows));
+    add_shapes(values, "scatter", t.scatter, scatter_section);
+}
+
+void add_groups(Values& values, const Tuning& t) {
     for (std::size_t i = 0; i < t.groups.size(); ++i)
         values.push_back({"group_" + std::to_string(i + 1),
                           {t.groups[i].invocations, t.groups[i].elements},
                           "invocations, elements of each; sorts all in one op",
                           "One group"});
-    values.push_back({"max_with_counts", {t.max_with_counts}, "max elements beside counts in registers", splitters});
-    values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep});
+}
+
+void add_sweep(Values& values, const Tuning& t) {
+    constexpr const char* sizes = "Tiles by the number of multiprocessors";
+    constexpr const char* waits = "What llvmpipe does";
+    values.push_back(
+        {"max_with_counts", {t.max_with_counts}, "max elements beside counts in registers", splitters_section});
+    values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep_section});
     for (std::size_t i = 0; i < t.sizes.size(); ++i) {
         const std::string name = "size_" + std::to_string(i + 1);
         values.push_back({name, {t.sizes[i].tiles}, "max tiles for each multiprocessor; 0: any", sizes});
         add_shapes(values, name.c_str(), t.sizes[i].shapes, sizes);
     }
-    values.push_back({"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", sizes});
-    values.push_back({"packed_capacity",
-                      {t.packed_capacity},
-                      "min capacity with packed elements",
-                      "Packed elements in front of the last sweep"});
-    values.push_back({"look_back", {t.look_back}, "words fetched at once", sweep});
-    values.push_back({"longest_wait", {t.longest_wait}, "max reads of a word", "What llvmpipe does"});
-    values.push_back({"longest_wait_for_splitters",
-                      {t.longest_wait_for_splitters},
-                      "max reads of a splitter",
-                      "What llvmpipe does"});
-    values.push_back({"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"});
-    values.push_back({"padding_run", {t.padding_run}, "elements between padding", "Pages"});
-    values.push_back({"padding_length", {t.padding_length}, "elements of padding", "Pages"});
-    values.push_back({"enumerated", {t.enumerated}, "max elements that are enumerated", enumeration});
-    values.push_back({"min_targets", {t.min_targets}, "min elements that a group ranks", enumeration});
-    values.push_back({"max_targets", {t.max_targets}, "max elements that a group ranks", enumeration});
-    values.push_back(
-        {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration});
-    values.push_back({"min_split", {t.min_split}, "min elements that splitters sort", splitters});
-    values.push_back(
-        {"max_swept_bits", {t.max_swept_bits}, "max bits that count as few, with which sweeps may be faster", cells});
-    values.push_back({"max_split_by_few_bits",
-                      {t.max_split_by_few_bits},
-                      "max elements that splitters sort by few bits",
-                      "Two ops instead of three"});
-    values.push_back(
-        {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", cells});
+    const Value rows[] = {
+        {"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", sizes},
+        {"packed_capacity",
+         {t.packed_capacity},
+         "min capacity with packed elements",
+         "Packed elements in front of the last sweep"},
+        {"look_back", {t.look_back}, "words fetched at once", sweep_section},
+        {"longest_wait", {t.longest_wait}, "max reads of a word", waits},
+        {"longest_wait_for_splitters", {t.longest_wait_for_splitters}, "max reads of a splitter", waits},
+        {"padded_bytes", {t.padded_bytes}, "min bytes of elements that get padding", "Pages"},
+        {"padding_run", {t.padding_run}, "elements between padding", "Pages"},
+        {"padding_length", {t.padding_length}, "elements of padding", "Pages"}};
+    values.insert(values.end(), std::begin(rows), std::end(rows));
+}
+
+void add_enumeration(Values& values, const Tuning& t) {
+    constexpr const char* enumeration = "Enumeration";
+    const Value rows[] = {
+        {"enumerated", {t.enumerated}, "max elements that are enumerated", enumeration},
+        {"min_targets", {t.min_targets}, "min elements that a group ranks", enumeration},
+        {"max_targets", {t.max_targets}, "max elements that a group ranks", enumeration},
+        {"enumerated_in_place", {t.enumerated_in_place}, "max elements that the last group moves", enumeration}};
+    values.insert(values.end(), std::begin(rows), std::end(rows));
+}
+
+void add_splitters(Values& values, const Tuning& t) {
+    const Value rows[] = {
+        {"min_split", {t.min_split}, "min elements that splitters sort", splitters_section},
+        {"max_swept_bits",
+         {t.max_swept_bits},
+         "max bits that count as few, with which sweeps may be faster",
+         cells_section},
+        {"max_split_by_few_bits",
+         {t.max_split_by_few_bits},
+         "max elements that splitters sort by few bits",
+         "Two ops instead of three"},
+        {"max_split_of_scene", {t.max_split_of_scene}, "max elements of a scene that splitters sort", cells_section}};
+    values.insert(values.end(), std::begin(rows), std::end(rows));
     for (std::size_t i = 0; i < t.splitters.size(); ++i) {
         const SplitterGroups& g = t.splitters[i];
         values.push_back({"splitters_" + std::to_string(i + 1),
@@ -111,8 +132,18 @@ Values values_of(TuningRow row) {
                           "that a group ranks, invocations and max elements of a bucket, bits of a cell's number, "
                           "invocations for a piece, elements of a tile if the count is on the GPU, whether number and "
                           "code share a word",
-                          cells});
+                          cells_section});
     }
+}
+
+Values values_of(TuningRow row) {
+    const Tuning& t = tuning_table[row];
+    Values values;
+    add_scatter(values, t);
+    add_groups(values, t);
+    add_sweep(values, t);
+    add_enumeration(values, t);
+    add_splitters(values, t);
     return values;
 }
 
