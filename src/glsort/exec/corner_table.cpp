@@ -1,4 +1,5 @@
 #include <glsort/exec/corner_table.h>
+#include <glsort/stream/max_count.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,11 +13,11 @@ constexpr std::size_t corner_floats = 3;
 constexpr std::size_t rectangle_floats = 6 * corner_floats;
 /// One triangle over the whole viewport, for a domain that is one rectangle.
 constexpr float whole_viewport[]{-1.0f, -1.0f, 0.0f, 3.0f, -1.0f, 0.0f, -1.0f, 3.0f, 0.0f};
-/// `CornerTable::counted`: the last row, the full rows, and a triangle without texels. Mesa's llvmpipe may draw nothing
-/// at all for nine corners (docs/driver-faults.md).
+/// `CornerTable::triangles_of_gpu_count`: the last row, the full rows, and a triangle without texels. Mesa's llvmpipe
+/// may draw nothing at all for nine corners (docs/driver-faults.md).
 constexpr float counted_corners[]{0, 0, 1, 1,  0, 1, 0, 1,  1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
                                   1, 1, 0, -1, 1, 0, 1, -1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0};
-/// `CornerTable::counted_inside`.
+/// `CornerTable::triangles_of_gpu_count_inside`.
 constexpr float counted_corners_inside[]{0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1,
                                          0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0};
 
@@ -26,21 +27,13 @@ bool may_clip(const Op& op) {
     return op.kernel->block_parameters.empty();
 }
 
-/// The max of a number over all counts of the program.
-std::uint32_t max_of(const StreamProgram& program, const Counted& number) {
-    return program.counts ? number.at(program.counts->last).value() : number.value();
-}
-Substream max_of(const StreamProgram& program, const Substream& records) {
-    return program.counts ? records.at(program.counts->last) : records;
-}
-
 /// The number of floats that hold the corners of an op, for this count or any smaller count.
 std::size_t room_for(const StreamProgram& program, const Op& op, const Stream& target) {
-    const Substream domain = max_of(program, op.domain);
+    const Substream domain = at_max_count(program, op.domain);
     // Merges of other lists may write up to the whole stream.
     if (domain.blocks().size() == 1 && domain.blocks().front().begin == 0)
         return rectangle_floats *
-               max_rectangles(target.layout, 0, std::max(max_of(program, target.records), domain.end()));
+               max_rectangles(target.layout, 0, std::max(at_max_count(program, target.records).value(), domain.end()));
     std::size_t rectangles = 0;
     for (const Block& block : domain.blocks())
         rectangles += max_rectangles(target.layout, block.begin, block.end);
@@ -80,7 +73,7 @@ void CornerTable::clear() {
     changed_ = {0, floats_.size()};
     covers_.clear();
     known_.clear();
-    counted_.clear();
+    with_room_.clear();
 }
 
 std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
@@ -88,14 +81,14 @@ std::size_t CornerTable::cover(const StreamProgram& program, const Op& op) {
     Key key = key_of(op, target.layout);
     const auto [known, is_new] = known_.try_emplace(key, covers_.size());
     // A program with a range of counts has all places that it needs.
-    if (!program.counts && counted_.emplace(op.kernel.get(), std::move(key)).second)
+    if (!program.counts && with_room_.emplace(op.kernel.get(), std::move(key)).second)
         room_ += room_for(program, op, target);
     if (!is_new) return known->second;
-    reserve(most_rectangles(max_of(program, op.domain)));
+    reserve(most_rectangles(at_max_count(program, op.domain)));
     covers_.push_back({op.domain, target.layout, may_clip(op), floats_.size() / corner_floats});
     if (op.domain.follows_count())
         floats_.resize(floats_.size() +
-                       rectangle_floats * max_rectangles(target.layout, 0, max_of(program, op.domain).end()));
+                       rectangle_floats * max_rectangles(target.layout, 0, at_max_count(program, op.domain).end()));
     draw(covers_.back());
     return known->second;
 }
@@ -112,7 +105,7 @@ Triangles CornerTable::cover_anew(Place& place, const StreamProgram& program, co
                                   const StreamLayout& layout) {
     if (!place) {
         place = floats_.size() / corner_floats;
-        const std::size_t rectangles = most_rectangles(max_of(program, op.domain));
+        const std::size_t rectangles = most_rectangles(at_max_count(program, op.domain));
         reserve(rectangles);
         room_ += rectangle_floats * rectangles;
         floats_.resize(floats_.size() + rectangle_floats * rectangles);

@@ -57,10 +57,10 @@ class CornerTable {
     /// rows. The triangle of the full rows contains the rectangle, and reaches to negative coordinates. In a mirrored
     /// viewport no driver clips the triangle. Some drivers spoil the flat values of triangles that they clip
     /// (docs/driver-faults.md).
-    static constexpr Triangles counted{.viewport = {.mirrored = true}, .first = 3, .corners = 12};
-    /// As `counted`, for a viewport that is not mirrored: the full rows are two triangles. Fragments on their common
-    /// edge are shaded twice. In a texture of few rows these are a quarter of all fragments.
-    static constexpr Triangles counted_inside{.first = 15, .corners = 12};
+    static constexpr Triangles triangles_of_gpu_count{.viewport = {.mirrored = true}, .first = 3, .corners = 12};
+    /// As `triangles_of_gpu_count`, for a viewport that is not mirrored: the full rows are two triangles. Fragments on
+    /// their common edge are shaded twice. In a texture of few rows these are a quarter of all fragments.
+    static constexpr Triangles triangles_of_gpu_count_inside{.first = 15, .corners = 12};
 
     /// Removes all domains.
     void clear();
@@ -117,9 +117,9 @@ class CornerTable {
     std::vector<Rectangle> rectangles_;  ///< Of one block.
     std::vector<Part> parts_;
     std::vector<float> corners_;
-    using Key = std::vector<std::uint32_t>;            ///< Layout, clipping, and the blocks or their rule.
-    std::map<Key, std::size_t> known_;                 ///< Numbers of covers.
-    std::set<std::pair<const Kernel*, Key>> counted_;  ///< The domains that `room_` includes.
+    using Key = std::vector<std::uint32_t>;              ///< Layout, clipping, and the blocks or their rule.
+    std::map<Key, std::size_t> known_;                   ///< Numbers of covers.
+    std::set<std::pair<const Kernel*, Key>> with_room_;  ///< The domains that `room_` includes.
 };
 
 }  // namespace glsort

@@ -79,7 +79,7 @@ Triangles counted_triangles(const ShaderRequest& request) {
     const Rectangle box = bounding_box({Layout::row_wise, layout.width}, request.op->domain.size());
     const Rectangle viewport{0, 0, std::bit_ceil(layout.width), std::bit_ceil(std::max(box.y1, 1u))};
     const bool fits = std::max(viewport.x1, viewport.y1) <= request.viewport_size / 2;
-    Triangles triangles = fits ? CornerTable::counted : CornerTable::counted_inside;
+    Triangles triangles = fits ? CornerTable::triangles_of_gpu_count : CornerTable::triangles_of_gpu_count_inside;
     triangles.viewport.texels = viewport;
     triangles.box = box;
     return triangles;

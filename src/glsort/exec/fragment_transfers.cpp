@@ -42,9 +42,7 @@ void unpack_pixels(const gl::Api& api, const PixelTransfer& transfer, GLuint tex
 }
 
 void pack_pixels(const gl::Api& api, const PixelTransfer& transfer, GLuint framebuffer, bool aligned_is_slow) {
-    // Also for drawing: Mesa's llvmpipe may read old texels of a texture that no bound framebuffer has
-    // (docs/driver-faults.md).
-    api.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    bind_to_read(api, framebuffer);
     api.BindBuffer(GL_PIXEL_PACK_BUFFER, transfer.buffer.name);
     gl::set_state(api, {.pack = true});
     const auto pack = [&](const Rectangle& piece) {

@@ -286,9 +286,7 @@ std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& ap
     // Integer attachments are read as four channels, the only format that OpenGL ES guarantees.
     std::vector<std::uint32_t> texels(std::size_t{4} * box.x1 * box.y1);
     const gl::Framebuffer framebuffer(api);
-    // Also for drawing: Mesa's llvmpipe may read old texels of a texture that no bound framebuffer has
-    // (docs/driver-faults.md).
-    api->BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+    bind_to_read(*api, framebuffer.name());
     api->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     gl::set_state(*api, {.draw_buffers = true, .pack = true});
     const std::uint32_t words_apart = words == 3 ? 4 : words;
@@ -314,6 +312,10 @@ std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& ap
         }
     }
     return out;
+}
+
+void bind_to_read(const gl::Api& api, GLuint framebuffer) {
+    api.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
 IntegerFormat integer_format(std::uint32_t words) {

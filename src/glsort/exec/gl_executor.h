@@ -195,6 +195,10 @@ std::vector<std::uint32_t> read_buffer(const std::shared_ptr<const gl::Api>& api
 std::vector<std::uint32_t> read_texture(const std::shared_ptr<const gl::Api>& api, GLuint texture, const Stream& stream,
                                         const StreamLayout& layout, std::uint32_t records);
 
+/// Binds a framebuffer whose texels are read next. Also binds the framebuffer for drawing: Mesa's llvmpipe may read old
+/// texels of a texture that no bound framebuffer has (docs/driver-faults.md).
+void bind_to_read(const gl::Api& api, GLuint framebuffer);
+
 /// The internal format and format of an integer texture with 1, 2 or 4 words per texel.
 struct IntegerFormat {
     GLenum internal = GL_R32UI;

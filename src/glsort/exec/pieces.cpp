@@ -1,4 +1,5 @@
 #include <glsort/exec/pieces.h>
+#include <glsort/stream/max_count.h>
 
 #include <cstddef>
 #include <vector>
@@ -6,29 +7,24 @@
 namespace glsort {
 namespace {
 
-/// The number of records for the max count of the program.
-std::uint32_t most_records(const StreamProgram& program, const Substream& records) {
-    return program.counts ? records.at(program.counts->last).size() : records.size();
-}
-
 /// The elements of a group's tile for the max count of the program. 0: the kernel has no tiles.
 std::uint32_t tile_of(const StreamProgram& program, const Op& op) {
     if (op.kernel->group_size == 1 || !op.kernel->shape.tile) return 0;
     if (!program.counts) return op.kernel->shape.tile->of(op);
     Op largest = op;
     for (Counted& parameter : largest.parameters)
-        parameter = parameter.at(program.counts->last);
+        parameter = at_max_count(program, parameter);
     return op.kernel->shape.tile->of(largest);
 }
 
 }  // namespace
 
 std::uint32_t elements_of_instance(const StreamProgram& program, const Op& op) {
-    const std::uint64_t instances = std::max(most_records(program, op.domain), 1u);
+    const std::uint64_t instances = std::max(at_max_count(program, op.domain).size(), 1u);
     std::uint64_t most = std::max(tile_of(program, op), 1u);
     const auto add = [&](const std::vector<StreamUse>& uses, const std::vector<Port>& ports) {
         for (std::size_t i = 0; i < uses.size(); ++i) {
-            const std::uint64_t there = std::uint64_t{most_records(program, uses[i].records)} *
+            const std::uint64_t there = std::uint64_t{at_max_count(program, uses[i].records).size()} *
                                         program.streams[uses[i].stream].elements_per_record;
             const bool apart = (instances - 1) * ports[i].elements < there;
             most = std::max(

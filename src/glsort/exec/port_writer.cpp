@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <glsort/base/browser.h>
+#include <glsort/base/glsl_text.h>
 #include <glsort/exec/port_writer.h>
 #include <algorithm>
 #include <utility>
@@ -15,7 +16,7 @@ std::string channels(std::uint32_t words) {
 
 /// `value`, of `words` words, as a vector of `wanted` words, padded with zeros.
 std::string widen(const std::string& value, std::uint32_t words, std::uint32_t wanted) {
-    std::string text = type_of(wanted) + "(" + value;
+    std::string text = glsl_type(wanted) + "(" + value;
     for (std::uint32_t i = words; i < wanted; ++i)
         text += ", 0u";
     return text + ")";
@@ -87,7 +88,7 @@ class PortWriter {
                                          [&](const PortBinding& other) { return other.port.per_block == shared; });
         const std::string name = "glsort_" + shared;
         add(fmt::format("layout(std430, binding = {0}) readonly buffer {1}_block {{ {2} data[]; }} {1}_blocks[{3}];",
-                        binding, name, type_of(input.words == 3 ? 1 : input.words), ports));
+                        binding, name, glsl_type(input.words == 3 ? 1 : input.words), ports));
         base_ = input.external ? fmt::format("glsort_at({}u + glsort_block_number()).x + ", next_element_ - 1) : "";
         write_buffer_reads(input, name);
     }
@@ -104,7 +105,7 @@ class PortWriter {
         // A body may number the elements that it writes, even if its records have one element.
         if (output.elements_per_record == 1 && output.port.access == Access::linear)
             add(fmt::format("void {0}_write(uint k, {1} value) {{ {0}_write(value); }}", port_name(output.port),
-                            type_of(output.port.words)));
+                            glsl_type(output.port.words)));
     }
 
     /// A storage block of typed elements. No type has a stride of three words, so such elements are stored as single
@@ -113,7 +114,7 @@ class PortWriter {
         const std::string name = block_name(binding);
         const std::uint32_t words = binding.words == 3 ? 1 : binding.words;
         add(fmt::format("layout(std430, binding = {}) {}buffer {}_block {{ {} {}_data[]; }};", block_++, qualifier,
-                        name, type_of(words), name));
+                        name, glsl_type(words), name));
         base_ = binding.external ? element_ + ".x + " : "";
     }
 
@@ -141,21 +142,21 @@ class PortWriter {
             const std::string element = fmt::format("{}[{}{}]", data, base_, place);
             return binding.words == binding.port.words ? element : element + "." + channels(binding.port.words);
         }
-        std::string element = type_of(binding.port.words) + "(";
+        std::string element = glsl_type(binding.port.words) + "(";
         for (std::uint32_t i = 0; i < binding.port.words; ++i)
             element += fmt::format("{}{}[{}({}) * 3u + {}u]", i == 0 ? "" : ", ", data, base_, place, i);
         return element + ")";
     }
 
     void write_buffer_reads(const PortBinding& input, const std::string& name) {
-        const std::string type = type_of(input.port.words);
+        const std::string type = glsl_type(input.port.words);
         add(fmt::format("{} {}_gather(uint element) {{ return {}; }}", type, name, block_element(input, "element")));
         write_record_reads(input, name);
     }
 
     /// Defines `NAME_read` by `NAME_gather`.
     void write_record_reads(const PortBinding& input, const std::string& name) {
-        const std::string type = type_of(input.port.words);
+        const std::string type = glsl_type(input.port.words);
         if (input.elements_per_record == 1)
             add(fmt::format("{0} {1}_read(glsort_Index record) {{ return {1}_gather(glsort_number_of(record)); }}",
                             type, name));
@@ -172,13 +173,13 @@ class PortWriter {
         written_.samplers.push_back(name + "_texture");
         add(fmt::format("uniform highp usamplerBuffer {}_texture;", name));
         add(fmt::format("{0} {1}_gather(uint element) {{ return texelFetch({1}_texture, int({2}.x + element)).{3}; }}",
-                        type_of(input.port.words), name, element_, channels(input.port.words)));
+                        glsl_type(input.port.words), name, element_, channels(input.port.words)));
         write_record_reads(input, name);
     }
 
     void write_texture_reads(const PortBinding& input) {
         const std::string name = port_name(input.port);
-        const std::string type = type_of(input.port.words);
+        const std::string type = glsl_type(input.port.words);
         const std::uint32_t per_record = input.elements_per_record;
         const std::string mask = channels(input.port.words);
         written_.samplers.push_back(name + "_texture");
@@ -202,7 +203,7 @@ class PortWriter {
     /// Reads a record of several elements: one texel in each layer.
     void write_layered_reads(const PortBinding& input) {
         const std::string name = port_name(input.port);
-        const std::string type = type_of(input.port.words);
+        const std::string type = glsl_type(input.port.words);
         const std::uint32_t words = input.words == 3 ? 4 : input.words;
         const std::uint32_t per_record = input.elements_per_record;
         const std::uint32_t per_texel = std::min(4 / words, per_record);
@@ -250,10 +251,10 @@ class PortWriter {
 
     void write_attachment(const PortBinding& output) {
         const std::string name = port_name(output.port);
-        const std::string type = type_of(output.port.words);
+        const std::string type = glsl_type(output.port.words);
         const std::uint32_t words = output.words == 3 ? 4 : output.words;
         if (output.elements_per_record == 1) {
-            add(fmt::format("layout(location = {}) out {} {}_out;", attachment_++, type_of(words), name));
+            add(fmt::format("layout(location = {}) out {} {}_out;", attachment_++, glsl_type(words), name));
             add(fmt::format("void {0}_write({1} value) {{ {0}_out = {2}; }}", name, type,
                             widen("value", output.port.words, words)));
             return;
@@ -263,18 +264,18 @@ class PortWriter {
         const std::uint32_t per_texel = std::min(4 / words, per_record);
         write_record(type, name, per_record);
         for (std::uint32_t layer = 0; layer * per_texel < per_record; ++layer) {
-            add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++, type_of(words * per_texel), name,
+            add(fmt::format("layout(location = {}) out {} {}_out{};", attachment_++, glsl_type(words * per_texel), name,
                             layer));
             std::string texel;
             for (std::uint32_t k = layer * per_texel; k < (layer + 1) * per_texel; ++k) {
                 // The last texel may have room for more elements than the record has.
                 const std::string element = k < per_record
                                                 ? widen(fmt::format("{}_record[{}]", name, k), output.port.words, words)
-                                                : type_of(words) + "(0u)";
+                                                : glsl_type(words) + "(0u)";
                 texel += (texel.empty() ? "" : ", ") + element;
             }
             written_.epilogue +=
-                fmt::format("    {}_out{} = {}({});\n", name, layer, type_of(words * per_texel), texel);
+                fmt::format("    {}_out{} = {}({});\n", name, layer, glsl_type(words * per_texel), texel);
         }
     }
 
@@ -292,7 +293,7 @@ class PortWriter {
 
     void write_varying(const PortBinding& output) {
         const std::string name = port_name(output.port);
-        const std::string type = type_of(output.port.words);
+        const std::string type = glsl_type(output.port.words);
         const std::uint32_t per_record = output.elements_per_record;
         if (per_record == 1) {
             add(fmt::format("flat out {0} {1}_out;\nvoid {1}_write({0} value) {{ {1}_out = value; }}", type, name));
@@ -312,7 +313,7 @@ class PortWriter {
         static constexpr const char* formats[] = {"", "r32ui", "rg32ui", "rgba32ui", "rgba32ui"};
         add(fmt::format("layout({}, binding = {}) writeonly uniform highp uimage2D {}_image;", formats[output.words],
                         image_++, name));
-        const std::string type = type_of(output.port.words);
+        const std::string type = glsl_type(output.port.words);
         add(
             fmt::format("void {0}_scatter(uint element, {1} value) {{ imageStore({0}_image, ivec2({2}), "
                         "{3}); }}",
@@ -326,12 +327,12 @@ class PortWriter {
         add("uint glsort_element = 0u;");
         for (const Port& port : request_.op->store->outputs)
             add(fmt::format("void {0}_write({1} value) {{ {0}_scatter(glsort_element, value); }}", port_name(port),
-                            type_of(port.words)));
+                            glsl_type(port.words)));
     }
 
     void write_buffer_output(const PortBinding& output) {
         const std::string name = port_name(output.port);
-        const std::string type = type_of(output.port.words);
+        const std::string type = glsl_type(output.port.words);
         const bool shared = output.port.access == Access::shared;
         if (output.shared_block.empty())
             // Writes of other groups must be visible, in the order of the accesses.
@@ -381,10 +382,6 @@ class PortWriter {
 
 PortText write_ports(const ShaderRequest& request) {
     return PortWriter(request).written();
-}
-
-std::string type_of(std::uint32_t words) {
-    return words == 1 ? "uint" : fmt::format("uvec{}", words);
 }
 
 std::string port_name(const Port& port) {

@@ -20,9 +20,6 @@ struct PortText {
 /// The access functions of the ports of an op (shaders/README.md).
 PortText write_ports(const ShaderRequest& request);
 
-/// The GLSL type of `words` 32-bit words.
-std::string type_of(std::uint32_t words);
-
 /// The prefix of the names of a port's functions and variables.
 std::string port_name(const Port& port);
 

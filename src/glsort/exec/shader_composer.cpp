@@ -43,11 +43,11 @@ std::string chunk_calls(const Op& op) {
             "{0} {1}_read(glsort_Index record) {{ return glsort_load(glsort_number_of(record)); }}\n"
             "{0} {1}_read(glsort_Index record, uint k) {{ return "
             "glsort_load(glsort_number_of(record) * {2}u + k); }}\n",
-            type_of(port.words), port_name(port), op.kernel->elements_per_instance);
+            glsl_type(port.words), port_name(port), op.kernel->elements_per_instance);
     }
     if (!op.store) return text;
     const Port& port = op.kernel->outputs[stored_output(*op.kernel)];
-    const std::string type = type_of(port.words);
+    const std::string type = glsl_type(port.words);
     const std::string name = port_name(port);
     if (!scattering_store(op))
         return text + fmt::format(
@@ -200,7 +200,7 @@ std::string vertex_main(const ShaderRequest& request, const PortText& ports) {
     if (!evaluates_count(request)) return text + kernel + end;
     text += evaluate_counted(request);
     for (const PortBinding& output : request.outputs)
-        text += fmt::format("    {}_write({}(0u));\n", port_name(output.port), type_of(output.port.words));
+        text += fmt::format("    {}_write({}(0u));\n", port_name(output.port), glsl_type(output.port.words));
     return text + "    if (uint(gl_VertexID) < glsort_instances)\n    " + kernel + end;
 }
 

@@ -31,6 +31,24 @@ bool take_between(std::string_view line, std::string_view before, std::string_vi
     return true;
 }
 
+/// The conditions around a line.
+class Conditions {
+  public:
+    void begin(bool holds) { open_.push_back({holds, taken()}); }
+    void flip() { open_.back().holds = !open_.back().holds; }
+    void end() { open_.pop_back(); }
+    bool is_empty() const { return open_.empty(); }
+    /// Whether the line counts.
+    bool taken() const { return open_.empty() || (open_.back().holds && open_.back().included); }
+
+  private:
+    struct Condition {
+        bool holds;     ///< Whether this branch is taken.
+        bool included;  ///< Whether the enclosing branch is taken.
+    };
+    std::vector<Condition> open_;
+};
+
 }  // namespace
 
 ShaderFiles::ShaderFiles(std::vector<gl::ShaderSource::Part>& parts, std::string_view kernel,
@@ -46,8 +64,8 @@ void ShaderFiles::add_generated(std::string name, std::string text) {
     if (!text.empty()) parts_.push_back({std::move(name), std::move(text)});
 }
 
-void ShaderFiles::add_file(std::string_view file_name) {
-    const EmbeddedShader& file = find(file_name, {}, 0);
+void ShaderFiles::add_file(std::string_view file_name, std::string_view includer, std::size_t line) {
+    const EmbeddedShader& file = find(file_name, includer, line);
     if (std::find(added_.begin(), added_.end(), file.name) == added_.end()) add(file.name, file.source);
 }
 
@@ -67,12 +85,7 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
     open_.push_back(name);
     std::string copy;
     copy.reserve(text.size() + 64);
-    struct Condition {
-        bool holds;     ///< Whether this branch is taken.
-        bool included;  ///< Whether the enclosing branch is taken.
-    };
-    std::vector<Condition> conditions;
-    const auto is_taken = [&] { return conditions.empty() || (conditions.back().holds && conditions.back().included); };
+    Conditions conditions;
     std::string_view left = text;
     for (std::size_t number = 1; !left.empty(); ++number) {
         std::string_view rest = left;
@@ -85,19 +98,16 @@ void ShaderFiles::add(std::string_view name, std::string_view text) {
         } else if (line.starts_with(include)) {
             if (!take_between(line, "#include \"", "\"", operand))
                 fail(name, number, R"(an include is #include "FOLDER/NAME.glsl")");
-            if (is_taken()) {
-                const EmbeddedShader& file = find(operand, name, number);
-                if (std::find(added_.begin(), added_.end(), file.name) == added_.end()) add(file.name, file.source);
-            }
+            if (conditions.taken()) add_file(operand, name, number);
             copy += "// ";  // The line becomes a comment, so line numbers stay.
         } else if (take_between(line, "#if defined(", ")", operand) && operand.find(')') == std::string_view::npos) {
-            conditions.push_back({is_defined(operand), is_taken()});
+            conditions.begin(is_defined(operand));
         } else if (take_between(line, "#if !defined(", ")", operand) && operand.find(')') == std::string_view::npos) {
-            conditions.push_back({!is_defined(operand), is_taken()});
-        } else if (line == "#else" && !conditions.empty()) {
-            conditions.back().holds = !conditions.back().holds;
-        } else if (line == "#endif" && !conditions.empty()) {
-            conditions.pop_back();
+            conditions.begin(!is_defined(operand));
+        } else if (line == "#else" && !conditions.is_empty()) {
+            conditions.flip();
+        } else if (line == "#endif" && !conditions.is_empty()) {
+            conditions.end();
         } else if (!line.empty()) {
             break;
         }

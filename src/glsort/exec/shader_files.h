@@ -31,7 +31,7 @@ class ShaderFiles {
     /// Adds a text of the composer or the caller, which expects nothing. An empty text adds no part.
     void add_generated(std::string name, std::string text);
     /// Adds the file of that path or name, after the files that it includes. Each file is added once.
-    void add_file(std::string_view file_name);
+    void add_file(std::string_view file_name) { add_file(file_name, {}, 0); }
     /// Adds a text like a file. A text without a block may use all supplied names.
     void add_text(const std::string& name, std::string_view text);
 
@@ -54,6 +54,8 @@ class ShaderFiles {
     };
 
     const EmbeddedShader& find(std::string_view file_name, std::string_view includer, std::size_t line) const;
+    /// `includer`, `line`: the place of the include. Empty: the composer adds the file.
+    void add_file(std::string_view file_name, std::string_view includer, std::size_t line);
     void add(std::string_view name, std::string_view text);
     bool is_defined(std::string_view macro) const;
     bool is_supplied(ShaderName kind, std::string_view name) const;

@@ -36,6 +36,16 @@ std::size_t skip_separators(const std::string& line, std::size_t position) {
     return std::min(line.find_first_not_of("): ", position), line.size());
 }
 
+/// The log of a shader or of a program.
+std::string info_log(GLuint name, PFNGLGETSHADERIVPROC get, PFNGLGETSHADERINFOLOGPROC read) {
+    GLint length = 0;
+    get(name, GL_INFO_LOG_LENGTH, &length);
+    std::string log(static_cast<std::size_t>(length), '\0');
+    read(name, length, &length, log.data());
+    log.resize(static_cast<std::size_t>(length));
+    return log;
+}
+
 /// Reads the number at `position` and moves `position` past the number. -1 if there is no number.
 int read_number(const std::string& text, std::size_t& position) {
     if (position >= text.size() || std::isdigit(static_cast<unsigned char>(text[position])) == 0) return -1;
@@ -157,24 +167,15 @@ Program IssuedProgram::finish() {
         GLint compiled = GL_FALSE;
         api.GetShaderiv(name, GL_COMPILE_STATUS, &compiled);
         if (compiled != GL_FALSE) continue;
-        GLint length = 0;
-        api.GetShaderiv(name, GL_INFO_LOG_LENGTH, &length);
-        std::string log(static_cast<std::size_t>(length), '\0');
-        api.GetShaderInfoLog(name, length, &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
+        const std::string log = info_log(name, api.GetShaderiv, api.GetShaderInfoLog);
         const ShaderSource& source = source_.stages[i].source;
         throw Error(fmt::format("a shader does not compile ({}):{}", source.version, source.explain(log)));
     }
     GLint linked = GL_FALSE;
     api.GetProgramiv(program_.name(), GL_LINK_STATUS, &linked);
-    if (linked == GL_FALSE) {
-        GLint length = 0;
-        api.GetProgramiv(program_.name(), GL_INFO_LOG_LENGTH, &length);
-        std::string log(static_cast<std::size_t>(length), '\0');
-        api.GetProgramInfoLog(program_.name(), length, &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
-        throw Error(fmt::format("the program of {} does not link: {}", source_.label, log));
-    }
+    if (linked == GL_FALSE)
+        throw Error(fmt::format("the program of {} does not link: {}", source_.label,
+                                info_log(program_.name(), api.GetProgramiv, api.GetProgramInfoLog)));
     shaders_.clear();
     return std::move(program_);
 }
