@@ -92,6 +92,9 @@ void check_output(const Settings& settings) {
         const PictureTarget target = picture_target(settings.output, pictures);
         if (!settings.headless && target != PictureTarget::png)
             throw std::invalid_argument(settings.output.string() + ": with a window the picture is one .png file");
+        if (target != PictureTarget::gif && settings.height > most_png_rows(settings.width))
+            throw UsageError(fmt::format("--size {}x{}: the limit is {} rows of this width in a PNG file",
+                                         settings.width, settings.height, most_png_rows(settings.width)));
     } catch (const std::invalid_argument& refusal) {
         throw UsageError(std::string("--output: ") + refusal.what());
     }

@@ -53,6 +53,9 @@ void write_png(const std::filesystem::path& path, const Picture& picture) {
     if (picture.width < 1 || picture.height < 1)
         throw std::invalid_argument("write_png: the picture is " + std::to_string(picture.width) + " by " +
                                     std::to_string(picture.height) + "; it needs at least one pixel");
+    if (picture.height > most_png_rows(picture.width))
+        fail_writing(path, "a PNG file has a limit of " + std::to_string(most_png_rows(picture.width)) + " rows of " +
+                               std::to_string(picture.width) + " pixels, not " + std::to_string(picture.height));
     const std::size_t expected =
         static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * channels;
     if (picture.rgba.size() != expected)

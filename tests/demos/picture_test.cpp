@@ -57,6 +57,11 @@ TEST_CASE("pictures that do not fit their size are refused", "[demos]") {
     CHECK_THROWS_AS(write_png("x.png", Picture{}), std::invalid_argument);
     CHECK_THROWS_WITH(write_png("x.png", Picture{0, 5, {}}), Contains("0 by 5"));
     CHECK_THROWS_WITH(write_png("x.png", Picture{2, 2, {1, 2, 3}}), Contains("3 bytes") && Contains("16"));
+    // More bytes than the encoder can count.
+    CHECK(most_png_rows(16384) >= 16384);
+    CHECK_THROWS_WITH(write_png("x.png", Picture{32768, 32768, {}}), Contains("x.png") && Contains("16383 rows"));
+    CHECK_THROWS_WITH(write_png("x.png", Picture{32768, 16384, {}}), Contains("16383 rows"));
+    CHECK_THROWS_WITH(write_png("x.png", Picture{32768, 16383, {}}), Contains("0 bytes"));
     CHECK_FALSE(std::filesystem::exists("x.png"));
 }
 

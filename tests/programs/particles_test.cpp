@@ -322,6 +322,8 @@ TEST_CASE("particles refuses wrong arguments", "[programs]") {
         {{"--size", "0x720"}, "0x720 is not from 1x1 to 32768x32768"},
         {{"--size", "-1x720"}, "-1x720 is not from 1x1"},
         {{"--size", "1280x720x3"}, "WIDTHxHEIGHT"},
+        {{"--size", "32768x16384", "--output", "/tmp/large.png"},
+         "--size 32768x16384: the limit is 16383 rows of this width in a PNG file"},
         {{"--frames", "0"}, "0 is not from 1"},
         {{"--seed", "-1"}, "\"-1\""},
         {{"--backend", "cuda"}, "cuda"},
