@@ -114,6 +114,7 @@ void Controls::next_backend(std::size_t slot) {
 }
 
 void Controls::next_layout(std::size_t slot) {
+    if (player_.input().is_scene()) return;  // The command line refuses a layout there, too.
     Method method = player_.slots()[slot].method;
     if (!method.layout)
         method.layout = Layout::row_wise;
@@ -149,11 +150,16 @@ void Controls::toggle_compare() {
     if (all.size() > 1) {
         all.pop_back();
     } else {
-        // Compares with the best known algorithm, or that one with GPU-ABiSort.
-        Method other = with_algorithm(
-            all.front(), choose_algorithm(all.front().algorithm).name == "bitonic" ? "abisort" : "bitonic:step");
-        other.layout.reset();
-        if (!reason_against(other).empty()) other.backend = Backend::cpu;
+        // Compares with the best known algorithm, or that one with GPU-ABiSort. Scenes cannot use all algorithms.
+        const bool bitonic = choose_algorithm(all.front().algorithm).name == "bitonic";
+        Method other;
+        for (const char* name : {bitonic ? "abisort" : "bitonic:step", "merge"}) {
+            other = with_algorithm(all.front(), name);
+            other.layout.reset();
+            if (reason_against(other).empty()) break;
+            other.backend = Backend::cpu;
+            if (reason_against(other).empty()) break;
+        }
         all.push_back(other);
     }
     player_.choose(player_.input(), all);
@@ -199,7 +205,10 @@ void Controls::draw_method(std::size_t slot, float unit) {
             Method changed = method;
             changed.backend = backend;
             const std::string& reason = reason_against(changed);
-            if (selectable(std::string(to_string(backend)), backend == method.backend, reason, device_.report.renderer))
+            const std::string where = player_.input().is_scene() ? "Scenes run in C++, by the program of this backend"
+                                      : backend == Backend::cpu  ? "C++ on the CPU"
+                                                                 : device_.report.renderer;
+            if (selectable(std::string(to_string(backend)), backend == method.backend, reason, where))
                 choose(slot, changed);
         }
         ImGui::EndCombo();
@@ -212,7 +221,8 @@ void Controls::draw_method(std::size_t slot, float unit) {
     if (ImGui::BeginCombo("##layout", layout_name(method.layout).c_str())) {
         const std::array<std::optional<Layout>, 3> layouts = {std::nullopt, Layout::row_wise, Layout::z_order};
         for (const std::optional<Layout>& layout : layouts)
-            if (selectable(layout_name(layout), layout == method.layout, {},
+            if (selectable(layout_name(layout), layout == method.layout,
+                           layout && player_.input().is_scene() ? "scenes have no such choice" : "",
                            layout ? "" : "The fastest layout of the algorithm")) {
                 Method changed = method;
                 changed.layout = layout;

@@ -134,11 +134,7 @@ void SourcePanel::draw(const Run& run, const Gui& gui) {
     }
     const std::string& kernel = run.program().ops[op].kernel->name;
     if (lines_.empty()) {
-        ImGui::TextWrapped(
-            "%s", (run.method().backend == Backend::cpu
-                       ? fmt::format("{} runs as C++ here. Choose backend fragment or compute to see its GLSL.", kernel)
-                       : fmt::format("{} is a transfer: the driver moves the data without a shader.", kernel))
-                      .c_str());
+        ImGui::TextWrapped("%s", why_no_source(run, op).c_str());
         return;
     }
     ImGui::Text("op %zu: %s, %zu lines", op, kernel.c_str(), lines_.size());
@@ -148,6 +144,14 @@ void SourcePanel::draw(const Run& run, const Gui& gui) {
     show_lines(lines_);
     ImGui::PopFont();
     ImGui::EndChild();
+}
+
+std::string why_no_source(const Run& run, std::size_t op) {
+    const Kernel& kernel = *run.program().ops[op].kernel;
+    if (run.input().is_scene()) return fmt::format("{} runs as C++: stages sorts all scenes in C++.", kernel.name);
+    if (run.method().backend == Backend::cpu)
+        return fmt::format("{} runs as C++ here. Choose backend fragment or compute to see its GLSL.", kernel.name);
+    return fmt::format("{} is a transfer: the driver moves the data without a shader.", kernel.name);
 }
 
 void draw_cost(const Run& run) {

@@ -35,6 +35,9 @@ class SourcePanel {
     std::vector<std::string> lines_;
 };
 
+/// The reason why an op has no GLSL to show.
+std::string why_no_source(const Run& run, std::size_t op);
+
 /// The cost of the ops so far, and of the whole program.
 void draw_cost(const Run& run);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stages/elements.h"
+#include "stages/panels.h"
 #include "stages/player.h"
 #include "support/distributions.h"
 
@@ -228,6 +229,15 @@ TEST_CASE("stages: one sort goes by op, whatever the pace of two is", "[demos]")
     player.set_pace(Player::Pace::op);
     settle();
     CHECK(player.slots()[0].run->done() == 1);
+}
+
+TEST_CASE("stages: an op without GLSL says why", "[demos]") {
+    Run scene({.n = 64, .sources = 3}, {.backend = Backend::fragment}, nullptr);
+    for (std::size_t op = 0; op < scene.ops(); ++op) {
+        CHECK(scene.source(op).empty());
+        CHECK_THAT(why_no_source(scene, op), Catch::Contains("scenes in C++"));
+    }
+    CHECK_THAT(why_no_source(Run({64}, {}, nullptr), 0), Catch::Contains("Choose backend"));
 }
 
 TEST_CASE("stages: traces and comparisons are those of the ops", "[demos]") {

@@ -247,6 +247,21 @@ TEST_CASE("stages: a view of the command line fits both sorts, and a second sort
         REQUIRE(viewer.player().slots()[1].run != nullptr);
         CHECK(viewer.player().slots()[1].run->program().algorithm == "bitonic");
     }
+    {
+        // A scene is compared with an algorithm that sorts scenes.
+        Options scene;
+        scene.input.sources = 2;
+        Viewer viewer(scene, context.device);
+        ViewerFrames frames(viewer, scene.size, context.device.gl);
+        viewer.obey(Command::compare);
+        viewer.obey(Command::next_layout);
+        frames.settle();
+        frames.draw();
+        REQUIRE(viewer.player().slots().size() == 2);
+        CHECK(viewer.player().slots()[1].error.empty());
+        CHECK(viewer.player().slots()[1].run != nullptr);
+        CHECK_FALSE(viewer.player().slots()[0].method.layout.has_value());
+    }
     options.compared = "bitonic:step";
     CHECK_THROWS_WITH(Viewer(options, context.device), Contains("no view \"trees\" fits bitonic:step with n = 64"));
     options.compared = "abisort:paper";
