@@ -41,8 +41,10 @@ const std::vector<Term>& glossary() {
         {"n", "The number of elements to sort. The viewer takes 16 to 2^20, and draws bars for up to 256.",
          "docs/guide/first-sort.md, First sort"},
         {"seed", "The start of the random numbers. One seed always gives the same keys.", "docs/programs.md, stages"},
-        {"level", "Recursion level j: its merges make sorted sequences of 2^j elements.",
-         "GPU-ABiSort, sections 4.1 and A.1"},
+        {"level",
+         "Recursion level j: its merges make sorted sequences of 2^j elements. In sample sorts: one division of the "
+         "elements into buckets.",
+         "GPU-ABiSort, sections 5.1 and A.1; Dehne and Zaboli 2010, section 4"},
         {"stage",
          "In merges of bitonic trees: stage k works on the subtrees of level k. In networks: all comparisons of one "
          "merge. In radix sorts: one digit.",
@@ -50,15 +52,17 @@ const std::vector<Term>& glossary() {
         {"phase",
          "A part of a stage of adaptive bitonic merging. Each phase visits the next node on the way down each subtree.",
          "GPU-ABiSort, sections 4.2 and 5.1"},
-        {"step", "Ops of several stages that run as one, or one column of comparators of a sorting network.",
-         "GPU-ABiSort, section 5.4; Batcher 1968"},
+        {"step",
+         "Ops of several stages that run as one, or one column of comparators of a sorting network. In sample sorts: "
+         "one of the nine steps of the algorithm.",
+         "GPU-ABiSort, section 5.4; Batcher 1968; Dehne and Zaboli 2010, section 4"},
         {"time",
          "How long an op took, on an otherwise idle GPU. Measured by timer queries if the GPU has them, else by the "
          "clock.",
          "docs/programs.md, stages"},
         {"comparisons",
          "How often kernels asked which of two keys comes first. The same program on the CPU counts them.",
-         "GPU-ABiSort, section 4.2"},
+         "GPU-ABiSort, section 4.1"},
         {"bytes", "Bytes that the plan reads and writes: every record of a substream counts once.",
          "docs/guide/looking-inside.md, Looking inside"},
         {"scratch", "Memory that the library allocates for the program.", "GPU-ABiSort, section 5.3"},
@@ -69,7 +73,7 @@ const std::vector<Term>& glossary() {
         {"written",
          "The substreams that the last op wrote. A fragment shader writes each record once, at the fragment's own "
          "place; only compute shaders scatter.",
-         "GPU-ABiSort, sections 3.1 and 5.2"},
+         "GPU-ABiSort, sections 3.2 and 5.2"},
         {"compared", "An arc joins two elements that the last op compared.", "GPU-ABiSort, section 4.1; Batcher 1968"},
         {"exchanged", "Two elements that the last op compared and exchanged.",
          "GPU-ABiSort, section 4.1; Batcher 1968"},
@@ -110,8 +114,8 @@ const std::vector<Term>& glossary() {
          "One of s equidistant elements of the sorted samples. A bucket has the elements between two splitters.",
          "Dehne and Zaboli 2010, section 4"},
         {"bucket",
-         "The elements with one value of a digit, or between two splitters. With equidistant samples no bucket has "
-         "more than 2n/s of n elements.",
+         "The elements with one value of a digit, or between two splitters. With s equidistant samples of each tile, "
+         "no bucket has more than 2n/s elements, where n is rounded up to whole tiles.",
          "Dehne and Zaboli 2010, section 4"},
     };
     return terms;

@@ -312,7 +312,7 @@ class SamplePicture {
                       .first = segment ? *segment * level.each : 0,
                       .count = segment ? level.each : level.buckets(),
                       .bound = level.bound(),
-                      .name = level.expected ? "a tile" : "2n/s",
+                      .name = level.expected ? "a tile" : "the bound",
                       .about = about,
                       .written = writes(op_, PortRole::starts)});
     }
@@ -367,8 +367,9 @@ class SamplePicture {
 }  // namespace
 
 std::string SampleView::explanation() const {
-    return "Samples of sorted tiles divide all elements into buckets. No bucket can have more than 2n/s elements. "
-           "Then each bucket is sorted (Dehne and Zaboli 2010, section 4).";
+    return "Samples of sorted tiles divide all elements into buckets. With s equidistant samples of each tile, no "
+           "bucket can have more than 2n/s elements, where n is rounded up to whole tiles. Then each bucket is sorted "
+           "(Dehne and Zaboli 2010, section 4).";
 }
 
 std::string SampleView::caption() const {
