@@ -132,7 +132,7 @@ void Panel::draw(Demo& demo, Controls& controls, Size size, bool shown) {
     choose_algorithm(demo, controls);
     heading("Keys");
     choose_key(controls);
-    show_visible(demo);
+    show_visible(demo, controls);
     show_times(demo, controls);
     show_shortcuts(controls);
     ImGui::PopItemWidth();
@@ -237,10 +237,11 @@ void Panel::choose_key(Controls& controls) {
     explain("F: what the camera does not see is neither sorted nor drawn.");
 }
 
-void Panel::show_visible(const Demo& demo) {
+void Panel::show_visible(const Demo& demo, const Controls& controls) {
     ImGui::SameLine();
     const std::optional<std::uint32_t> visible = demo.visible();
-    if (!visible) return faint_text("not sorted: all are drawn");
+    // The first number comes some frames later.
+    if (!visible) return faint_text(controls.frame.sorts() ? "counting ..." : "not sorted: all are drawn");
     text(fmt::format("{} of {} visible", with_spaces(*visible), with_spaces(demo.method().count)));
     explain(
         "Sorted and drawn, of all elements. The number comes from the GPU some frames later; no draw waits for it.");

@@ -31,7 +31,7 @@ class Panel {
     void choose_backend(Controls& controls);
     void choose_algorithm(const Demo& demo, Controls& controls);
     void choose_key(Controls& controls);
-    void show_visible(const Demo& demo);
+    void show_visible(const Demo& demo, const Controls& controls);
     void show_times(Demo& demo, const Controls& controls);
     void plot(const char* name, const Demo& demo, Stage stage);
     void show_shortcuts(Controls& controls);

@@ -34,7 +34,8 @@ std::vector<KernelShare> kernels_of(const Run& run) {
 }
 
 std::string milliseconds_text(double ms) {
-    return ms < 0.1 ? fmt::format("{:.0f} µs", 1e3 * ms) : fmt::format("{:.2f} ms", ms);
+    if (ms >= 0.1) return fmt::format("{:.2f} ms", ms);
+    return fmt::format("{:.{}f} µs", 1e3 * ms, ms < 0.01 ? 1 : 0);
 }
 
 std::string tip_of_op(const Run& run, std::size_t op) {

@@ -151,7 +151,7 @@ class TreeDrawing {
         else if (grid_.stage > 0)
             text = fmt::format("The trees of stage {}. ", grid_.stage);
         if (grid_.trees < all) text += fmt::format("{} of {} are shown. ", grid_.trees, all);
-        if (!complete()) text += fmt::format("{} more levels are not shown. ", height() - grid_.levels);
+        if (!complete()) text += fmt::format("Levels that are not shown: {}. ", height() - grid_.levels);
         canvas_.text({margin(), gap() + canvas_.text_height()}, text, mark::faint);
     }
 
