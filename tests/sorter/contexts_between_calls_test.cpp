@@ -69,7 +69,10 @@ TEST_CASE("without a context every call says so, and the sorter goes on where it
         // Calls without OpenGL work.
         CHECK(stepped.bench->stepper.steps_done() == 1);
         CHECK(stepped.bench->sorter.program(7).n == 7);
-        CHECK(stepped.bench->stepper.source(0).size() + 1 > 0);
+        std::string sources;
+        for (std::size_t op = 0; op < stepped.bench->sorter.program(stepped.sample.count).ops.size(); ++op)
+            sources += stepped.bench->stepper.source(op);
+        CHECK_THAT(sources, Contains("main()"));  // Of the ops that are no transfers.
         CHECK(stepped.bench->sorter.texture_for(7).width > 0);
         stepped.finish();
     }
@@ -177,12 +180,25 @@ class Objects {
     const GladGLContext& gl_;
 };
 
+/// Counts every call that deletes an object.
+void count_deletions(GlSpy& spy) {
+    spy.count<&GladGLContext::DeleteBuffers>("glDeleteBuffers");
+    spy.count<&GladGLContext::DeleteTextures>("glDeleteTextures");
+    spy.count<&GladGLContext::DeleteSamplers>("glDeleteSamplers");
+    spy.count<&GladGLContext::DeleteFramebuffers>("glDeleteFramebuffers");
+    spy.count<&GladGLContext::DeleteVertexArrays>("glDeleteVertexArrays");
+    spy.count<&GladGLContext::DeleteTransformFeedbacks>("glDeleteTransformFeedbacks");
+    spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
+}
+
 TEST_CASE("a sorter that goes in another context, or in none, touches no object there", "[sorter]") {
     for (const Place& place : all_places()) {
         INFO(describe(place));
         TestContext first(place.tier);
         auto one = std::make_unique<Sorter>(small_spec(place.backend), first.get_proc_address());
-        auto two = std::make_unique<Sorter>(small_spec(place.backend), first.get_proc_address());
+        GlSpy spy(first);
+        count_deletions(spy);
+        auto two = std::make_unique<Sorter>(small_spec(place.backend), spy.loader());
         Sorter three(small_spec(place.backend), first.get_proc_address());
         Sorter four(small_spec(place.backend, 7), first.get_proc_address());
         TestContext other(place.tier);
@@ -193,26 +209,16 @@ TEST_CASE("a sorter that goes in another context, or in none, touches no object 
         CHECK(three.spec().capacity == 7);
         CHECK(objects.count() == 6 * Objects::most);
         other.require_clean("destruction in another context");
-        // Without a context, there must be no call of OpenGL.
-        GlSpy spy(first);
+        // Without a context, no object may be deleted. Drivers may not notice such a call, so the spy counts.
+        spy.forget();
         const_cast<demo::HeadlessContext&>(other.headless()).release_current();
         two.reset();
+        CHECK(spy.called() == "");
         other.make_current();
         CHECK(objects.count() == 6 * Objects::most);
         first.make_current();
         first.require_clean("the sorters' context");
     }
-}
-
-/// Counts every call that deletes an object.
-void count_deletions(GlSpy& spy) {
-    spy.count<&GladGLContext::DeleteBuffers>("glDeleteBuffers");
-    spy.count<&GladGLContext::DeleteTextures>("glDeleteTextures");
-    spy.count<&GladGLContext::DeleteSamplers>("glDeleteSamplers");
-    spy.count<&GladGLContext::DeleteFramebuffers>("glDeleteFramebuffers");
-    spy.count<&GladGLContext::DeleteVertexArrays>("glDeleteVertexArrays");
-    spy.count<&GladGLContext::DeleteTransformFeedbacks>("glDeleteTransformFeedbacks");
-    spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
 }
 
 /// Checks that every call of a sorter without contents throws, with the name of the call.

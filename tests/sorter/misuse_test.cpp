@@ -416,23 +416,50 @@ TEST_CASE("steps and reads without a sort begun are misuse", "[sorter]") {
     }
 }
 
-/// Checks that the constructor throws, and leaves no objects behind.
+/// Lets the spy watch all objects that a sorter makes.
+void watch_objects(GlSpy& spy) {
+    spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
+    spy.track<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>("Textures");
+    spy.track<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>("Samplers");
+    spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>("Framebuffers");
+    spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>("VertexArrays");
+    spy.count<&GladGLContext::CreateProgram>("glCreateProgram");
+    spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
+    spy.count<&GladGLContext::CreateShader>("glCreateShader");
+    spy.count<&GladGLContext::DeleteShader>("glDeleteShader");
+}
+
+/// Checks that all objects are gone that were made since `watch_objects`.
+void check_no_objects(const GlSpy& spy) {
+    CHECK(spy.all_alive() == 0);
+    CHECK(spy.calls("glCreateProgram") == spy.calls("glDeleteProgram"));
+    CHECK(spy.calls("glCreateShader") == spy.calls("glDeleteShader"));
+}
+
+/// Checks that the constructor throws.
 void check_refused(TestContext& context, const SortSpec& spec, GetProcAddress get_proc_address,
                    const std::vector<std::string>& parts) {
     check_message(message_of(context, [&] { Sorter(spec, get_proc_address); }), parts);
 }
 
+/// Checks that the constructor throws, and leaves no objects behind.
+void check_refused(TestContext& context, const SortSpec& spec, const std::vector<std::string>& parts) {
+    GlSpy spy(context);
+    watch_objects(spy);
+    check_refused(context, spec, spy.loader(), parts);
+    check_no_objects(spy);
+}
+
 TEST_CASE("specifications that cannot be are refused at construction", "[sorter]") {
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
-        const GetProcAddress load = context.get_proc_address();
         INFO(describe(place));
         const auto check = [&](const std::function<void(SortSpec&)>& spoil, const std::vector<std::string>& parts) {
             SortSpec spec;
             spec.backend = place.backend;
             spec.capacity = 64;
             spoil(spec);
-            check_refused(context, spec, load, parts);
+            check_refused(context, spec, parts);
         };
         check([](SortSpec& s) { s.capacity = 0; }, {"Sorter::Sorter", "capacity 0", "1"});
         check([](SortSpec& s) { s.backend = Backend::cpu; }, {"Sorter::Sorter", "backend cpu", "CpuSorter"});
@@ -476,7 +503,7 @@ TEST_CASE("the compute backend is refused where the context lacks what it needs"
         if (!available(tier)) return;
         INFO(tier_name(tier));
         TestContext& context = clean_context(tier);
-        check_refused(context, spec, context.get_proc_address(), parts);
+        check_refused(context, spec, parts);
     };
     SortSpec spec;
     spec.backend = Backend::compute;
@@ -490,7 +517,7 @@ TEST_CASE("the compute backend is refused where the context lacks what it needs"
         if (!available(tier)) continue;
         TestContext& context = clean_context(tier);
         context.limit(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, 3);
-        check_refused(context, spec, context.get_proc_address(),
+        check_refused(context, spec,
                       {"Sorter::Sorter", "compute", tier == Tier::es31 ? "4 storage blocks" : "5 storage blocks", "3"});
         const ContextReport report = describe_context(context.get_proc_address());
         CHECK(report.automatic == Backend::fragment);
@@ -517,17 +544,15 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
         std::uint32_t fitting = 64 * 64;
         if (place.backend == Backend::fragment) {
             context.limit(GL_MAX_TEXTURE_SIZE, 64);
-            check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", "limit", "64"});
+            check_refused(context, spec, {"Sorter::Sorter", "capacity 4097", "limit", "64"});
             spec.layout = Layout::z_order;
-            check_refused(context, spec, context.get_proc_address(),
-                          {"Sorter::Sorter", "capacity 4097", "limit", "64"});
+            check_refused(context, spec, {"Sorter::Sorter", "capacity 4097", "limit", "64"});
         } else {
             // The largest buffer of the sorter. The automatic choice and its memory depend on the device.
             const std::uint64_t largest = largest_scratch_buffer(Sorter(spec, context.get_proc_address()));
             REQUIRE(largest >= 8 * spec.capacity);  // Pairs of eight bytes.
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest - 1));
-            check_refused(context, spec, context.get_proc_address(),
+            check_refused(context, spec,
                           {"Sorter::Sorter", "capacity 4097", fmt::format("{} bytes", largest), "limit",
                            fmt::format("{}", largest - 1)});
             context.limit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, static_cast<GLint>(largest));
@@ -553,14 +578,13 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
             own.own_output = true;
             for (const Layout layout : {Layout::row_wise, Layout::z_order}) {
                 own.layout = layout;
-                check_refused(context, own, context.get_proc_address(),
-                              {"Sorter::Sorter", "capacity 4097", "limit", "64"});
+                check_refused(context, own, {"Sorter::Sorter", "capacity 4097", "limit", "64"});
             }
         }
         spec.capacity = 0xffffffffu;
         for (const Payload payload : {spec.payload, Payload::none()}) {
             spec.payload = payload;
-            check_refused(context, spec, context.get_proc_address(), {"Sorter::Sorter", "4294967295", "limit"});
+            check_refused(context, spec, {"Sorter::Sorter", "4294967295", "limit"});
         }
     }
 }
@@ -674,20 +698,10 @@ void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
     spec.capacity = 50;
     {
         GlSpy spy(context);
-        spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
-        spy.track<&GladGLContext::GenTextures, &GladGLContext::DeleteTextures>("Textures");
-        spy.track<&GladGLContext::GenSamplers, &GladGLContext::DeleteSamplers>("Samplers");
-        spy.track<&GladGLContext::GenFramebuffers, &GladGLContext::DeleteFramebuffers>("Framebuffers");
-        spy.track<&GladGLContext::GenVertexArrays, &GladGLContext::DeleteVertexArrays>("VertexArrays");
-        spy.count<&GladGLContext::CreateProgram>("glCreateProgram");
-        spy.count<&GladGLContext::DeleteProgram>("glDeleteProgram");
-        spy.count<&GladGLContext::CreateShader>("glCreateShader");
-        spy.count<&GladGLContext::DeleteShader>("glDeleteShader");
+        watch_objects(spy);
         spoil(spy);
         check_refused(context, spec, spy.loader(), parts);
-        CHECK(spy.all_alive() == 0);
-        CHECK(spy.calls("glCreateProgram") == spy.calls("glDeleteProgram"));
-        CHECK(spy.calls("glCreateShader") == spy.calls("glDeleteShader"));
+        check_no_objects(spy);
     }
     Sorter sorter(spec, context.get_proc_address());
     Caller caller(context.gl(), sorter);

@@ -182,13 +182,22 @@ TEST_CASE("calls of a scene that cannot be are refused, and change nothing", "[s
         const std::vector<Filled> contents = {filled(100, 3, random), filled(50, 3, random)};
         SceneCaller caller(context.gl(), spec, contents, {100, 50});
         SceneSorter sorter(spec, context.get_proc_address());
+        const auto written = [&] {
+            Words words = caller.read(sorter.status(), 4);
+            const Words order = caller.read(caller.arguments.order, 150);
+            words.insert(words.end(), order.begin(), order.end());
+            return words;
+        };
         sorter.sort(caller.arguments);
+        const Words all = written();
+        SceneArguments fewer = caller.arguments;
+        fewer.sources[0].count = 0;
+        sorter.sort(fewer);
+        REQUIRE(written() != all);
         const auto refusal = [&](const auto& change) {
             SceneArguments arguments = caller.arguments;
             change(arguments);
-            std::string message = error_of([&] { sorter.sort(arguments); });
-            CHECK(caller.wrong(sorter, expected_order(spec, contents, {100, 50}), false) == "");
-            return message;
+            return refusal_of(context, sorter, arguments, written);
         };
         INFO(describe(place));
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources.pop_back(); }),
@@ -218,6 +227,8 @@ TEST_CASE("calls of a scene that cannot be are refused, and change nothing", "[s
         // NOLINTNEXTLINE(bugprone-use-after-move)
         CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }), Contains("was moved from, or abandoned"));
         sorter = std::move(other);
+        sorter.sort(caller.arguments);
+        CHECK(caller.wrong(sorter, expected_order(spec, contents, {100, 50}), false) == "");
         context.require_clean("calls that cannot be");
     }
 }

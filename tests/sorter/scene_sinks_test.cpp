@@ -286,13 +286,26 @@ TEST_CASE("calls with wrong sinks are refused, and change nothing", "[scene]") {
         caller.arguments.triangles = {caller.buffer(Words(202)), 0};
         caller.arguments.results = {
             {.inputs = {{caller.buffer(Words(8)), 0}}, .values = {{}}, .target = {caller.buffer(Words(800)), 0}}};
+        const auto written = [&] {
+            const SceneArguments& a = caller.arguments;
+            Words words = texture.read();
+            for (const auto& [slice, size] :
+                 {std::pair{sorter.status(), 4u}, {a.order, 100u}, {a.triangles, 202u}, {a.results[0].target, 800u}}) {
+                const Words part = caller.read(slice, size);
+                words.insert(words.end(), part.begin(), part.end());
+            }
+            return words;
+        };
         sorter.sort(caller.arguments);
+        const Words all = written();
+        SceneArguments fewer = caller.arguments;
+        fewer.sources[0].count = 10;
+        sorter.sort(fewer);
+        REQUIRE(written() != all);
         const auto refusal = [&](const auto& change) {
             SceneArguments arguments = caller.arguments;
             change(arguments);
-            std::string message = error_of([&] { sorter.sort(arguments); });
-            CHECK(caller.wrong(sorter, expected_order(spec, contents, {100}), false) == "");
-            return message;
+            return refusal_of(context, sorter, arguments, written);
         };
         CHECK_THAT(refusal([](SceneArguments& a) { a.sources[0].first_index = 11; }),
                    Contains("sources[0].first_index 11 and the 200 corners behind exceed the 210 indices"));
@@ -320,6 +333,8 @@ TEST_CASE("calls with wrong sinks are refused, and change nothing", "[scene]") {
             CHECK_THAT(refusal([&](SceneArguments& a) { a.texture = texture.view(); }),
                        Contains("texture.name") && Contains("made without texture"));
         }
+        sorter.sort(caller.arguments);
+        CHECK(caller.wrong(sorter, expected_order(spec, contents, {100}), false) == "");
         context.require_clean("calls with wrong sinks");
     }
 }

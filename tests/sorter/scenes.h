@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sorter/sorting.h"
+#include "support/errors.h"
 
 /// Common parts of the tests of scenes: sources, the caller's objects, and the order that a CPU finds.
 
@@ -176,5 +177,29 @@ class SceneCaller {
     std::vector<GLuint> names_;
     std::uint32_t items_ = 0;
 };
+
+/// The message of the Error that a sort of `arguments` throws. The call runs in an unusual state, and must not change
+/// the state. `contents` reads all that a call of the sorter writes, and must return equal words after the call. The
+/// last successful call had other arguments, so that a sort would write other words.
+template <class Contents>
+std::string refusal_of(TestContext& context, SceneSorter& sorter, const SceneArguments& arguments,
+                       const Contents& contents) {
+    const GladGLContext& gl = context.gl();
+    static std::uint64_t turn = run_seed();
+    const Words before = contents();
+    std::string message;
+    std::string changes;
+    {
+        const DirtyState dirty(gl, ++turn);
+        const StateSnapshot state = take_snapshot(gl);
+        message = error_of([&] { sorter.sort(arguments); });
+        for (const std::string& line : diff(state, take_snapshot(gl)))
+            changes += "\n" + line;
+    }
+    INFO("message: " << message);
+    CHECK(changes == "");
+    CHECK(difference(before, contents(), "what calls write") == "");
+    return message;
+}
 
 }  // namespace glsort::test
