@@ -77,6 +77,7 @@ Command add_bench_command(CLI::App& app) {
         "the CPU time of a call is measured both ways")
         ->type_name("restore|caller-resets")
         ->default_str("restore");
+    add_max_elements_per_draw(*command, options->max_elements_per_draw);
     CLI::Option* min_ms = add_value(*command, "--min-ms", options->timing.min_ms, parse_not_negative,
                                     "Milliseconds that the repetitions of a measurement take together, at least; there "
                                     "are 5 to 1000, or 3 where one takes over 500 ms")
@@ -116,6 +117,14 @@ Command add_bench_command(CLI::App& app) {
                                   {"--backends fragment", "--backends compute"}});
     for (Contradiction& contradiction : contradictions_of_scenes(*command, "--backends"))
         contradictions.push_back(std::move(contradiction));
+    const std::vector<std::string> unless_gl = {"--backends fragment", "--backends compute"};
+    contradictions.push_back({{"--backends cpu", "--io texture"}, "cpu sorts host memory, which is buffer", unless_gl});
+    contradictions.push_back({{"--backends cpu", "--state caller-resets"}, "cpu changes no state", unless_gl});
+    contradictions.push_back({{"--backends cpu", "--max-elements-per-draw"}, "cpu draws nothing", unless_gl});
+    for (const char* option : {"--sources", "--computed-keys", "--visible"})
+        contradictions.push_back({{"--peers-program", option}, "CUDA's sorts sort no scenes", {}});
+    for (const char* option : {"--format", "--output", "--resume", "--minutes"})
+        contradictions.push_back({{"--list", option}, "a list is lines of text on standard output", {}});
     for (const char* option :
          {"--algorithms", "--sizes", "--distributions", "--io", "--key", "--bits", "--digit-bits", "--payload",
           "--order", "--layout", "--tile", "--samples", "--count-on", "--sources", "--computed-keys", "--visible"})
@@ -124,7 +133,8 @@ Command add_bench_command(CLI::App& app) {
         contradictions.push_back({{"--resume", fmt::format("--format {}", format)}, "only JSON can be resumed", {}});
     refuse_contradictions(*command, std::move(contradictions));
     command->footer(
-        "Figures are medians. Hardware is timed with timer queries, repetition after repetition "
+        "Figures are medians, of two middle values the lower one. Hardware is timed with timer queries, repetition "
+        "after repetition "
         "without a pause; software rasterisers with glFinish and the wall clock. CPU us is the CPU "
         "time of the call of sort() in microseconds, resets the same under --state caller-resets. "
         "Lists given twice are joined. Rows are written as they are measured; Ctrl-C keeps them, and ends with exit "

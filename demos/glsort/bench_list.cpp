@@ -101,9 +101,12 @@ std::vector<Measurement> measurements_of(const BenchOptions& options, const std:
                                          const std::vector<std::string>& cuda_peers) {
     if (options.peers && host_sort_version(HostSort::tbb_parallel_sort).empty())
         complain("glsort bench: left out: tbb_parallel_sort: this build has no oneTBB (Debian: libtbb-dev)");
-    return with_peers(
-        options.suite == Suite::none ? asked_measurements(options, backends) : suite_of(options.suite, backends),
-        options, cuda_peers);
+    std::vector<Measurement> list =
+        options.suite == Suite::none ? asked_measurements(options, backends) : suite_of(options.suite, backends);
+    // Suites do not know the seed.
+    for (Measurement& measurement : list)
+        measurement.items.seed = options.items.seed;
+    return with_peers(list, options, cuda_peers);
 }
 
 HostSort host_sort_of(const Measurement& measurement) {
@@ -140,6 +143,12 @@ nlohmann::ordered_json to_json(const BenchOptions& options) {
     }
     json["backends"] = names(options.backends, [](Backend backend) { return to_string(backend); });
     json["seed"] = options.items.seed;
+    json["api"] = nullptr;
+    if (options.context.api) json["api"] = *options.context.api == Api::gl ? "gl" : "gles";
+    json["gl_version"] = nullptr;
+    if (const std::optional<int> version = options.context.version)
+        json["gl_version"] = fmt::format("{}.{}", *version / 10, *version % 10);
+    json["max_elements_per_draw"] = options.max_elements_per_draw;
     json["state"] = state_names()[options.state == StatePolicy::restore ? 0 : 1];
     json["verify"] = options.verify;
     json["warm_up_ms"] = options.warm_up_ms ? nlohmann::ordered_json(*options.warm_up_ms) : nullptr;

@@ -29,6 +29,7 @@ struct BenchOptions {
     TimingOptions timing;
     std::optional<double> warm_up_ms;
     StatePolicy state = StatePolicy::restore;
+    std::uint32_t max_elements_per_draw = 0;  ///< 0: no limit.
     bool peers = false;
     std::filesystem::path peers_program;  ///< Empty: glsort-peers in the folder of this program.
     bool verify = true;
@@ -50,6 +51,7 @@ nlohmann::ordered_json to_json(const BenchOptions& options);
 void run_bench(const BenchOptions& options);
 
 /// Prints what run_bench() would measure, a line for each measurement. Needs a context only if no backends are given.
+/// With `peers`, asks the program of CUDA's sorts.
 void list_measurements(const BenchOptions& options);
 
 }  // namespace glsort::demo

@@ -23,6 +23,7 @@
 #include "support/console.h"
 #include "support/interruption.h"
 #include "support/memory.h"
+#include "support/output_file.h"
 #include "support/progress.h"
 
 namespace glsort::demo {
@@ -95,6 +96,31 @@ class Budget {
     std::optional<double> seconds_;
     std::map<std::string, Last> last_;
 };
+
+// The program of CUDA's sorts, if there is one that can sort what the options ask for. Otherwise says why its sorts are
+// left out.
+std::optional<CudaPeers> find_cuda_peers(const BenchOptions& options) {
+    if (!options.peers) return std::nullopt;
+    try {
+        if (options.scene.is_scene()) throw std::runtime_error("they sort no scenes");
+        const std::uint32_t size = options.suite == Suite::none ? options.items.payload.size : 0;
+        if (size != 0 && size != 4 && size != 8)
+            throw std::runtime_error(fmt::format("their values have 4 or 8 bytes, not {}", size));
+        return CudaPeers(options.peers_program);
+    } catch (const std::runtime_error& error) {
+        if (!options.peers_program.empty()) throw;
+        complain(fmt::format("glsort bench: left out: cub, libcusort: {}", error.what()));
+        return std::nullopt;
+    }
+}
+
+std::vector<std::string> names_of(const std::optional<CudaPeers>& cuda) {
+    std::vector<std::string> names;
+    if (cuda)
+        for (const CudaPeer& peer : cuda->peers())
+            names.push_back(peer.name);
+    return names;
+}
 
 class Bench {
   public:
@@ -174,15 +200,8 @@ std::optional<EarlierRun> Bench::earlier_run() {
 
 void Bench::prepare() {
     std::vector<Backend> backends = options_.backends;
-    std::vector<std::string> cuda_names;
-    if (options_.peers && !options_.scene.is_scene()) try {
-            cuda_.emplace(options_.peers_program);
-            for (const CudaPeer& peer : cuda_->peers())
-                cuda_names.push_back(peer.name);
-        } catch (const std::runtime_error& error) {
-            if (!options_.peers_program.empty()) throw;
-            complain(fmt::format("glsort bench: left out: cub, libcusort: {}", error.what()));
-        }
+    cuda_ = find_cuda_peers(options_);
+    const std::vector<std::string> cuda_names = names_of(cuda_);
     // Errors in the arguments are reported before the lack of a context.
     if (!backends.empty()) measurements_ = measurements_of(options_, backends, cuda_names);
     if (needs_context(backends)) {
@@ -265,17 +284,25 @@ void Bench::run() {
     });
     prepare();
     check_sizes();
-    if (earlier_ && context_ && earlier_->heading.contains("gpu") && earlier_->heading["gpu"].is_object())
-        require_equal(options_.output, "renderer", earlier_->heading["gpu"]["renderer"], context_->context.renderer());
+    if (earlier_ && context_ && earlier_->heading.contains("gpu") && earlier_->heading["gpu"].is_object()) {
+        // The version names the API, and on some drivers the driver.
+        for (const auto& [member, name] : {std::pair{"renderer", GL_RENDERER}, {"version", GL_VERSION}})
+            require_equal(options_.output, member, earlier_->heading["gpu"].value(member, nlohmann::ordered_json()),
+                          reinterpret_cast<const char*>(context_->gl.GetString(static_cast<GLenum>(name))));
+    }
     nlohmann::ordered_json head = heading();
     head["gpu"] = nullptr;
     if (context_ && options_.format == Format::json && !earlier_)
         head["gpu"] = gpu_facts(*context_, *copies_->some_work());
     output_.begin(head);
     const auto work_of = [](const Measurement& measurement) { return std::max<std::uint64_t>(measurement.n, 1); };
+    const auto is_left = [this](const std::string& identity) {
+        return !too_large_.contains(identity) && !(earlier_ && earlier_->rows.contains(identity));
+    };
+    // Rows that are known take no time, so they are no part of the work.
     std::uint64_t work = 0;
     for (const Measurement& measurement : measurements_)
-        work += work_of(measurement);
+        if (is_left(identity_of(measurement))) work += work_of(measurement);
     std::uint64_t done = 0;
     // Who repeats a run until nothing fails must not take wrong rows for right ones.
     if (earlier_ && earlier_->wrong != 0) {
@@ -285,38 +312,38 @@ void Bench::run() {
     progress_.begin("glsort bench", work);
     for (const Measurement& measurement : measurements_) {
         const std::string identity = identity_of(measurement);
-        const bool is_known = earlier_ && earlier_->rows.contains(identity);
-        if (!is_known && !too_large_.contains(identity)) {
-            if (!budget_.has_room_for(measurement)) {
-                ++no_time_;
-            } else if (options_.suite != Suite::none && is_too_large(measurement)) {
-                too_large_.insert(identity);
-            } else {
-                const Clock::time_point start = Clock::now();
-                const std::optional<BenchRow> row = measure(measurement);
-                // A row that cannot be written ends the run: later rows would be lost, too.
-                if (row) {
-                    const auto lock = progress_.quiet();
-                    output_.add(*row);
-                }
-                budget_.took(measurement, seconds_since(start));
+        if (!is_left(identity)) continue;
+        if (!budget_.has_room_for(measurement)) {
+            ++no_time_;
+            done += work_of(measurement);
+        } else if (options_.suite != Suite::none && is_too_large(measurement)) {
+            too_large_.insert(identity);
+            work -= work_of(measurement);
+        } else {
+            const Clock::time_point start = Clock::now();
+            const std::optional<BenchRow> row = measure(measurement);
+            // A row that cannot be written ends the run: later rows would be lost, too.
+            if (row) {
+                const auto lock = progress_.quiet();
+                output_.add(*row);
             }
+            budget_.took(measurement, seconds_since(start));
+            done += work_of(measurement);
         }
-        done += work_of(measurement);
         // Within a limit of time, the limit decides how much is left.
         constexpr std::uint64_t steps = 1000000;
         if (budget_.is_limited())
             progress_.at(static_cast<std::uint64_t>(steps * std::min(1.0, budget_.fraction_used())), steps);
         else
-            progress_.at(done);
+            progress_.at(done, work);
     }
     progress_.end();
     output_.end();
     if (no_time_ != 0)
-        complain(
-            fmt::format("glsort bench: {} of {} measurements are left out, because --minutes {:g} are over; "
-                        "--resume goes on",
-                        no_time_, measurements_.size(), *options_.minutes));
+        complain(fmt::format(
+            "glsort bench: {} of {} measurements are left out, because --minutes {:g} are over{}", no_time_,
+            measurements_.size(), *options_.minutes,
+            options_.format == Format::json && !is_standard_output(options_.output) ? "; --resume goes on" : ""));
     if (failures_ != 0)
         throw std::runtime_error(fmt::format("{} of {} measurements failed", failures_, measurements_.size()));
     if (!too_large_.empty() && options_.suite == Suite::none)
@@ -432,6 +459,7 @@ BenchRow Bench::measure_on_gpu(const Measurement& measurement) {
     // Few repetitions: CPU time varies little, and sorts of a software rasteriser are slow.
     const TimingOptions briefly = {.warm_up_ms = 0, .min_ms = 20, .repetitions = 0};
     SorterOptions how;
+    how.max_elements_per_draw = options_.max_elements_per_draw;
     how.state = options_.state;
     how.barrier_before = options_.state == StatePolicy::restore;
 
@@ -530,9 +558,12 @@ void list_measurements(const BenchOptions& options) {
         context = open_context_or_advise(options.context);
         backends = available_backends();
     }
-    for (const Measurement& measurement : measurements_of(options, backends, {}))
-        print(fmt::format("{}, {} keys, payload {}\n", text_of(measurement), to_string(measurement.items.key),
-                          to_string(measurement.items.payload)));
+    for (const Measurement& measurement : measurements_of(options, backends, names_of(find_cuda_peers(options))))
+        print(fmt::format("{}, {} keys, payload {}, in {}\n", text_of(measurement), to_string(measurement.items.key),
+                          to_string(measurement.items.payload),
+                          measurement.backend == Backend::cpu ? "host memory"
+                          : measurement.io == Medium::buffer  ? "buffers"
+                                                              : "textures"));
 }
 
 }  // namespace glsort::demo

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <limits>
@@ -39,6 +40,7 @@ struct FramesOptions {
     std::string algorithm = "automatic";
     Backend backend = Backend::automatic;
     bool computed_keys = false;
+    std::uint32_t max_elements_per_draw = 0;  ///< 0: no limit.
     std::filesystem::path binaries;
     bool progress = false;
     ContextOptions context;
@@ -89,7 +91,7 @@ double sum_of(const std::vector<double>& ms) {
 /// The value that 99 of 100 do not exceed.
 double percentile_99(std::vector<double> ms) {
     std::sort(ms.begin(), ms.end());
-    return ms[(ms.size() - 1) * 99 / 100];
+    return ms[(99 * ms.size() + 99) / 100 - 1];
 }
 
 /// Numbers that are in no order, and the same each time.
@@ -243,6 +245,7 @@ Measured measure(const FramesOptions& options) {
     const std::chrono::microseconds slice(static_cast<std::int64_t>(options.ready_us));
     SorterOptions how;
     how.construction = Construction::calls_refuse;
+    how.max_elements_per_draw = options.max_elements_per_draw;
     if (!options.binaries.empty()) how.binaries = binaries_in_folder(options.binaries.string());
     const auto timed = [](std::vector<double>& times, const auto& call) {
         const FrameClock::time_point start = FrameClock::now();
@@ -335,6 +338,7 @@ nlohmann::ordered_json to_json(const Measured& measured, const FramesOptions& op
 double parse_ready_us(const std::string& text) {
     const double us = parse_not_negative(text);
     if (us > most_ready_us) throw LimitExceeded(fmt::format("{:.0f}", most_ready_us));
+    if (us != std::floor(us)) throw std::invalid_argument("\"" + text + "\" is no whole number of microseconds");
     return us;
 }
 
@@ -358,7 +362,14 @@ Command add_frames_command(CLI::App& app) {
     const auto options = std::make_shared<FramesOptions>();
     CLI::App* command = app.add_subcommand(
         "frames", "Measures what a frame loop feels: calls that make a sorter, and frames in which a sorter grows");
-    add_count(*command, options->n, "Elements that each frame sorts")->default_str("2^20");
+    add_value(
+        *command, "-n,--count", options->n,
+        [](const std::string& text) {
+            return static_cast<std::uint32_t>(parse_within(text, 1, std::numeric_limits<std::uint32_t>::max()));
+        },
+        "Elements that each frame sorts (digits or 2^K)")
+        ->type_name("N")
+        ->default_str("2^20");
     add_value(*command, "--grow-to", options->grow_to, parse_elements, "Capacity that the sorter grows to")
         ->type_name("N")
         ->default_str("twice as many");
@@ -377,6 +388,7 @@ Command add_frames_command(CLI::App& app) {
         ->type_name("DIR");
     add_method_options(*command, options->algorithm, options->backend, "compute where the context has it");
     add_computed_keys(*command, options->computed_keys);
+    add_max_elements_per_draw(*command, options->max_elements_per_draw);
     add_progress(*command, options->progress);
     add_context_options(*command, options->context);
     add_format_option(*command, options->format, {"text", "json"});

@@ -143,6 +143,14 @@ CLI::Option* add_count(CLI::App& app, std::uint32_t& n, const std::string& descr
     return add_value(app, "-n,--count", n, parse_elements, description + " (digits or 2^K)")->type_name("N");
 }
 
+CLI::Option* add_max_elements_per_draw(CLI::App& app, std::uint32_t& most) {
+    return add_value(app, "--max-elements-per-draw", most, parse_elements,
+                     "The most elements that one draw or dispatch sorts; longer operations are done in pieces; 0 is no "
+                     "limit")
+        ->type_name("N")
+        ->default_str("0");
+}
+
 void add_method_options(CLI::App& app, std::string& algorithm, Backend& backend, const std::string& backend_default) {
     offer(
         add_value(app, "--algorithm", algorithm, parse_algorithm, "Algorithm and variant: " + listed(algorithm_names()))

@@ -75,6 +75,9 @@ CLI::Option* add_count(CLI::App& app, std::uint32_t& n, const std::string& descr
 /// Adds --algorithm, and --backend with its default.
 void add_method_options(CLI::App& app, std::string& algorithm, Backend& backend, const std::string& backend_default);
 
+/// Adds --max-elements-per-draw (SorterOptions::max_elements_per_draw).
+CLI::Option* add_max_elements_per_draw(CLI::App& app, std::uint32_t& most);
+
 /// The context that info, sort, bench and frames open.
 struct ContextOptions {
     std::optional<Api> api;

@@ -329,6 +329,7 @@ Command add_sort_command(CLI::App& app) {
         contradictions.push_back({{"--backend cpu", option}, "the cpu backend needs no context", {}});
     for (Contradiction& contradiction : contradictions_of_scenes(*command, "--backend"))
         contradictions.push_back(std::move(contradiction));
+    contradictions.push_back({{"--input", "--seed"}, "keys of a file need no random numbers", {}});
     refuse_contradictions(*command, std::move(contradictions));
     command->footer(
         "The time is that of one sort from its call until the GPU is done, with everything compiled: keys are sorted "

@@ -396,7 +396,10 @@ TEST_CASE("bench ends with its minutes, and says what it left out", "[programs]"
     const Result none = bench("-n 8,16 --minutes 0 --format json" + quick);
     CHECK(none.code == 0);
     CHECK(json::parse(none.out).at("rows").empty());
-    CHECK_THAT(none.err, Contains("4 of 4 measurements are left out") && Contains("--resume"));
+    CHECK_THAT(none.err, Contains("4 of 4 measurements are left out") && !Contains("--resume"));
+    const Folder folder;
+    CHECK_THAT(bench("-n 8,16 --minutes 0 --format json --output " + folder.file("rows") + quick).err,
+               Contains("--resume goes on"));
     const Result all = bench("-n 8,16 --minutes 10 --format json" + quick);
     CHECK(json::parse(all.out).at("rows").size() == 4);
     CHECK(all.err.empty());
@@ -426,6 +429,50 @@ TEST_CASE("an interrupted suite keeps its rows, and goes on", "[programs]") {
         CHECK(now >= rows + 3);
         rows = now;
     }
+}
+
+TEST_CASE("rows of a suite name the seed of their keys", "[programs]") {
+    const Result result = bench("--suite papers --seed 7 --minutes 0.05 --format json" + quick);
+    INFO(result.err);
+    const json rows = json::parse(result.out).at("rows");
+    REQUIRE_FALSE(rows.empty());
+    CHECK(rows[0].at("seed") == 7);
+}
+
+TEST_CASE("bench resumes no file of another API or another version of OpenGL", "[programs]") {
+    const Folder folder;
+    const std::string file = folder.file("rows");
+    const std::string run = "-n 8 --backends fragment --repetitions 1 --warm-up-ms 0 --format json --output " + file;
+    REQUIRE(bench(run + " --api gl --max-elements-per-draw 4").code == 0);
+    const json options = json_of(file).at("options");
+    CHECK(options.at("api") == "gl");
+    CHECK(options.at("gl_version").is_null());
+    CHECK(options.at("max_elements_per_draw") == 4);
+    std::string text = read_text(file);
+    for (const std::string other :
+         {"--api gles --max-elements-per-draw 4", "--api gl --gl-version 3.3 --max-elements-per-draw 4", "--api gl"}) {
+        const Result result = bench(run + " --resume " + other);
+        CAPTURE(other, result.err);
+        CHECK(result.code == 1);
+        CHECK_THAT(result.err, Contains("cannot resume " + file) && Contains("options"));
+        CHECK(read_text(file) == text);
+    }
+    const std::string version = "\"version\": \"";
+    text.insert(text.find(version, text.find("\"gpu\"")) + version.size(), "another ");
+    write_text(file, text);
+    const Result driver = bench(run + " --resume --api gl --max-elements-per-draw 4");
+    CHECK(driver.code == 1);
+    CHECK_THAT(driver.err, Contains("differs in version"));
+}
+
+TEST_CASE("a list of measurements names the sorts of CUDA", "[programs]") {
+    const Folder folder;
+    const Result list = bench("--list --peers --backends cpu -n 8 --peers-program " + peers_program(folder, "exit 3"));
+    CHECK(list.code == 0);
+    CHECK_THAT(list.out, Contains("cub on cuda, n = 8") && Contains("in host memory"));
+    // Values of 12 bytes are no failure of these sorts.
+    CHECK_THAT(bench("--peers --payload 12 -n 8" + quick).err, Contains("4 or 8 bytes, not 12"));
+    CHECK(bench("--peers --payload 12 -n 8" + quick).code == 0);
 }
 
 TEST_CASE("a suite takes no options for sorts and sizes", "[programs]") {

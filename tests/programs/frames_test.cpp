@@ -30,6 +30,11 @@ TEST_CASE("glsort frames makes a sorter, lets it grow, and tells the times", "[p
         CHECK(json["frames"]["grows_from"] == 6);
         CHECK(json["frames"]["grows_to"] >= 6);
         CHECK(json["frames"]["median_ms"] <= json["frames"]["longest_ms"]);
+        // Of less than 100 frames, only the longest is at least as long as 99%.
+        if (json["frames"]["count"] < 100)
+            CHECK(json["frames"]["percentile_99_ms"] == json["frames"]["longest_ms"]);
+        else
+            CHECK(json["frames"]["percentile_99_ms"] <= json["frames"]["longest_ms"]);
     }
 }
 
@@ -61,6 +66,15 @@ TEST_CASE("glsort frames tells in words, and refuses what cannot be", "[programs
                    Contains("--grow-to " + grow_to + ": the capacity must exceed --count 500"));
     CHECK_THAT(run({"--backend", "cpu"}).err, Contains("--backend cpu: frames need fragment or compute"));
     CHECK(run({"--frames", "2"}).code == 2);
+    for (const char* grow_to : {"1", "8"}) {
+        const Result none = run({"-n", "0", "--grow-to", grow_to});
+        CHECK(none.code == 2);
+        CHECK_THAT(none.err, Contains("--count: 0 is not from 1"));
+    }
+    const Result part = run({"-n", "500", "--ready-us", "0.5"});
+    CHECK(part.code == 2);
+    CHECK_THAT(part.err, Contains("--ready-us: \"0.5\" is no whole number"));
+    CHECK(run({"-n", "500", "--frames", "9", "--max-elements-per-draw", "64"}).code == 0);
     const Result impossible = run({"-n", "500", "--algorithm", "radix", "--backend", "fragment"});
     CHECK(impossible.code == 2);
     CHECK_THAT(impossible.err, Contains("radix:reduce-then-scan does not run"));
