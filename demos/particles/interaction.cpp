@@ -13,6 +13,7 @@
 
 #include "emitters.h"
 #include "shortcuts.h"
+#include "support/console.h"
 
 namespace glsort::demo {
 
@@ -68,7 +69,8 @@ void Interaction::press(int key, bool shift) {
     KeyOptions& keys = controls_.method.keys;
     switch (key) {
         case GLFW_KEY_ESCAPE:
-            controls_.quit = true;
+            // In front of an open list, the key is meant for the list.
+            if (!taken_.close_list()) controls_.quit = true;
             break;
         case GLFW_KEY_SPACE:
             controls_.paused = !controls_.paused;
@@ -193,6 +195,12 @@ void Interaction::next_emitters(int step) {
     emitters = next + 1;
 }
 
+// In a small window, and on OpenGL ES, there is no panel.
+void Interaction::refuse(const std::string& problem) {
+    controls_.problem = problem;
+    complain("particles: " + problem);
+}
+
 void Interaction::scale_count(bool up) {
     Method& method = controls_.method;
     const std::uint64_t wanted = up ? 2 * std::uint64_t{method.count} : std::max<std::uint64_t>(1, method.count / 2);
@@ -200,7 +208,8 @@ void Interaction::scale_count(bool up) {
     if (wanted <= largest)
         method.count = static_cast<std::uint32_t>(wanted);
     else
-        controls_.problem = fmt::format("{} {} are more than there are, or room for", wanted, demo_.things());
+        refuse(fmt::format("{} {} are more than there are, or room for: the limit is {}", wanted, demo_.things(),
+                           largest));
 }
 
 }  // namespace glsort::demo

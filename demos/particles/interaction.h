@@ -2,6 +2,7 @@
 
 #include <array>
 #include <functional>
+#include <string>
 
 #include "controls.h"
 #include "demo.h"
@@ -14,10 +15,12 @@ namespace glsort::demo {
 class Interaction {
   public:
     /// Handles the events of the window. All arguments must outlive this object. `taken` says whether the panel takes
-    /// events of the mouse or of the keyboard.
+    /// events of the mouse or of the keyboard. `close_list` closes an open list of the panel, and returns whether there
+    /// was one.
     struct Taken {
         std::function<bool()> mouse;
         std::function<bool()> keyboard;
+        std::function<bool()> close_list;
     };
     Interaction(Window& window, Demo& demo, const Device& device, Controls& controls, Taken taken);
 
@@ -39,6 +42,7 @@ class Interaction {
     void next_backend();
     void next_emitters(int step);
     void scale_count(bool up);
+    void refuse(const std::string& problem);
     // The position of the line, in screen coordinates from the left.
     double line() const;
 

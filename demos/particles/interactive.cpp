@@ -61,7 +61,8 @@ class Session {
           demo_(settings, Window::get_proc_address()),
           controls_{.method = demo_.method(), .frame = settings.frame},
           interaction_(window_, demo_, demo_.device(), controls_,
-                       {[this] { return overlay_.wants_mouse(); }, [this] { return overlay_.wants_keyboard(); }}),
+                       {[this] { return overlay_.wants_mouse(); }, [this] { return overlay_.wants_keyboard(); },
+                        [this] { return overlay_.close_list(); }}),
           overlay_(window_, demo_.device(), settings.api) {
         // Not before there is a window.
         complain(settings.api == Api::gles ? "OpenGL ES: no panel; press H in the window for a list of keys"

@@ -21,6 +21,7 @@ class Overlay {
 
     bool wants_mouse() const { return gui_ && gui_->wants_mouse(); }
     bool wants_keyboard() const { return gui_ && gui_->wants_keyboard(); }
+    bool close_list() { return gui_ && gui_->close_list(); }
     /// As Panel::covered().
     float covered(const Controls& controls, Size size) const;
     /// Draws into the bound framebuffer. `panel`: draws panel and labels, otherwise the labels alone. `on_line`: the

@@ -49,12 +49,15 @@ void run_interactive(const Options& options) {
         const std::optional<Command> command = command_of(key, modifiers);
         // The picture shortcut works even in a text field, because its key types nothing.
         if (!command || (gui.wants_keyboard() && command != Command::picture)) return;
-        if (command == Command::quit)
-            window.close();
-        else if (command == Command::picture)
+        if (action == GLFW_REPEAT && !repeats(*command)) return;
+        if (command == Command::quit) {
+            // In front of an open list, the key is meant for the list.
+            if (!gui.close_list()) window.close();
+        } else if (command == Command::picture) {
             picture_wanted = true;
-        else
+        } else {
             viewer.obey(*command);
+        }
     };
     window.events().cursor = [&](double, double) { frames_due = 3; };
     window.events().button = [&](int, int, int) { frames_due = 3; };

@@ -28,6 +28,20 @@ const std::vector<Shortcut>& shortcuts() {
     return all;
 }
 
+bool repeats(Command command) {
+    switch (command) {
+        case Command::forward:
+        case Command::back:
+        case Command::forward_ten:
+        case Command::back_ten:
+        case Command::faster:
+        case Command::slower:
+            return true;
+        default:
+            return false;
+    }
+}
+
 std::optional<Command> command_of(int key, int modifiers) {
     const bool shift = (modifiers & GLFW_MOD_SHIFT) != 0;
     switch (key) {

@@ -43,6 +43,9 @@ struct Shortcut {
 };
 const std::vector<Shortcut>& shortcuts();
 
+/// Whether a key that is held down gives the command again and again.
+bool repeats(Command command);
+
 /// The command of a GLFW key with its modifiers. Nothing if the key has no command.
 std::optional<Command> command_of(int key, int modifiers);
 

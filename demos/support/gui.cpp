@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,6 +105,11 @@ bool Gui::wants_keyboard() const {
 }
 bool Gui::wants_mouse() const {
     return ImGui::GetIO().WantCaptureMouse;
+}
+bool Gui::close_list() {
+    if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
+    ImGui::ClosePopupToLevel(0, true);
+    return true;
 }
 float Gui::scale() const {
     return state_->scale;

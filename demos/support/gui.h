@@ -23,7 +23,7 @@ namespace glsort::demo {
 class Gui {
   public:
     /// ImGui gets the events of the window, too. Functions in `Window::events` ask `wants_keyboard` and `wants_mouse`
-    /// whether an event is theirs. Texts and boxes grow with the scale of the display.
+    /// whether an event is theirs. Texts and boxes have the scale of the display on which the window opens.
     explicit Gui(Window& window);
     /// Frames of `size` pixels without any input. `scale`: 1 for a usual display, 2 for a display with twice the
     /// density.
@@ -40,6 +40,8 @@ class Gui {
     bool wants_keyboard() const;
     /// Whether the cursor is over a panel, or drags a part of a panel.
     bool wants_mouse() const;
+    /// Closes the open drop-down list. Returns false if none is open. For the ESC key, between frames.
+    bool close_list();
     /// The unit of length: pixels without a window, screen coordinates in a window. Sizes in a view are multiples of
     /// this unit.
     float scale() const;

@@ -168,6 +168,11 @@ TEST_CASE("stages: words are explained once, in a sentence, with a source", "[de
         CHECK(&term(entry.word) == &entry);
     }
     CHECK_THROWS(term("no such word"));
+    // A held key moves, but neither toggles nor writes pictures.
+    for (const Command command : {Command::forward, Command::back_ten, Command::faster})
+        CHECK(repeats(command));
+    for (const Command command : {Command::play, Command::compare, Command::picture, Command::panels, Command::help})
+        CHECK_FALSE(repeats(command));
     for (const Shortcut& shortcut : shortcuts())
         CHECK_FALSE(shortcut.meaning.empty());
 }

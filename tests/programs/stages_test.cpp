@@ -314,6 +314,16 @@ TEST_CASE("stages in a window steps, goes back, changes what it sorts, and quits
     watcher.press({"minus"});
     watcher.title_becomes("n = 50, ");
 
+    // ESC closes an open list, and not the window.
+    const Picture closed = watcher.picture();
+    watcher.click(150, 18);
+    REQUIRE(watcher.shows([&](const Picture& open) { return difference(closed, open) > 0.01; }));
+    watcher.press({"Escape"});
+    watcher.press({"equal"});
+    watcher.title_becomes("n = 100, ");
+    watcher.press({"minus"});
+    watcher.title_becomes("n = 50, ");
+
     watcher.press({"c"});
     watcher.title_becomes(" | ");
     watcher.press({"End"});
