@@ -254,11 +254,25 @@ TEST_CASE("compute places a memory barrier where the schedule has one, and nowhe
 TEST_CASE("a dispatch of more groups than one dimension holds takes two", "[exec]") {
     if (skipped_without(Tier::gl45)) return;
     TestContext& context = test::context(Tier::gl45);
-    const auto api = api_of(context);
     context.limit(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 3);
+    // The driver itself takes more groups than the limit, so the calls tell.
+    static GLuint most_x = 0;
+    static GLuint most_y = 0;
+    static gl::Api original;
+    most_x = most_y = 0;
+    auto api = std::make_shared<gl::Api>(*api_of(context));
+    original = *api;
+    api->DispatchCompute = [](GLuint x, GLuint y, GLuint z) {
+        most_x = std::max(most_x, x);
+        most_y = std::max(most_y, y);
+        original.DispatchCompute(x, y, z);
+    };
     const StreamProgram program =
         records_program(Backend::compute, Layout::row_wise, 1, 1, 2000, Substream({{0, 700}, {800, 1999}}));
     CHECK(compare_streams(api, Backend::compute, program, Limits{}) == "");
+    CHECK(most_x <= 3);
+    CHECK(most_y <= 3);
+    CHECK(most_y > 1);
     context.unlimit();
     context.require_clean("two dimensions");
 }

@@ -1,4 +1,5 @@
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "sorter/gl_spy.h"
@@ -245,7 +246,9 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
         GlSpy spy(context);
         static std::map<GLuint, GLuint> attached;  // By framebuffer.
         static GLuint bound;
+        static std::set<GLuint> seen;  // All textures that were ever attached.
         attached.clear();
+        seen.clear();
         bound = 0;
         spy.replace(
             "glBindFramebuffer", +[](GLenum target, GLuint name) {
@@ -254,6 +257,7 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
             });
         spy.replace(
             "glFramebufferTexture2D", +[](GLenum target, GLenum attachment, GLenum kind, GLuint name, GLint level) {
+                seen.insert(name);
                 if (name == 0)
                     attached.erase(bound);
                 else
@@ -267,6 +271,7 @@ TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") 
         const Sample sample = make_sample(spec, demo::Distribution::uniform, 40, 1);
         sorter.sort(caller.load(sample));
         INFO(describe(place));
+        if (place.backend == Backend::fragment) CHECK(seen.contains(caller.arguments().output.name));
         for (const auto& [framebuffer, texture] : attached)
             CHECK(texture != caller.arguments().output.name);
         context.require_clean("attachments");

@@ -379,8 +379,11 @@ std::map<std::uint32_t, float> stored_keys(const CallerTexture& texture, std::ui
 /// The largest difference between a stored key and the depth in double precision.
 double worst_key(const std::map<std::uint32_t, float>& keys, const View& camera, const ParticleCloud& cloud) {
     double worst = 0;
-    for (const auto& [item, key] : keys)
+    for (const auto& [item, key] : keys) {
+        INFO("item " << item << ", key " << key);
+        REQUIRE(std::isfinite(key));  // The largest of a number and a NaN may be the number.
         worst = std::max(worst, std::abs(double{key} - sight_of(camera, cloud[item]).depth));
+    }
     return worst;
 }
 

@@ -31,8 +31,9 @@ SceneSpec depths(const Place& place, std::uint32_t first, std::uint32_t second) 
 /// Depths that a reciprocal scale needs no rounding for, and such that lie outside or are no numbers.
 Filled some_depths(std::uint32_t capacity, std::mt19937_64& random) {
     Filled contents = filled(capacity, 3, random);
-    const std::array<float, 6> special{
-        -3.0f, 0.0f, std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(), 1e30f, 0.25f};
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::array<float, 8> special{-3.0f, 0.0f, infinity, -infinity, 1e30f, 0.25f, nan, -nan};
     for (std::uint32_t& weight : contents.weights) {
         const float depth =
             random() % 8 == 0 ? special[random() % special.size()]

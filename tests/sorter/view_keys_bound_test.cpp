@@ -148,6 +148,9 @@ TEST_CASE("keys of a camera lie as close to those of C++ as documented", "[scene
                     spec.sources[0].host(geometry, item, expected);
                     const double error = std::abs(double{std::bit_cast<float>(found[2 * i])} -
                                                   double{std::bit_cast<float>(expected[0])});
+                    INFO("item " << item << ": " << std::bit_cast<float>(found[2 * i]) << " instead of "
+                                 << std::bit_cast<float>(expected[0]));
+                    REQUIRE(std::isfinite(error));  // The largest of a number and a NaN may be the number.
                     largest = std::max(largest, error / unit_of_error(keys, geometry, item));
                 }
                 INFO("the largest error is " << largest << " units");
