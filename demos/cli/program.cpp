@@ -4,6 +4,7 @@
 #include <glsort/sorter.h>
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -111,6 +112,9 @@ int run(CLI::App& app, int argc, char** argv, const std::function<void()>& body)
 }  // namespace
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<void()>& body) {
+    open_standard_streams();
+    // A pipe without a reader is an error of write(), so that temporary files are removed.
+    std::signal(SIGPIPE, SIG_IGN);
     try {
         return run(app, argc, argv, body);
     } catch (const std::bad_alloc&) {

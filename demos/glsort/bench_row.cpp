@@ -140,7 +140,7 @@ nlohmann::ordered_json to_json(const BenchRow& row) {
     json["count_on"] = row.scene.gpu_count ? "gpu" : "cpu";
     json["sources"] = row.scene.is_scene() ? row.scene.sources_or_one() : 0;
     json["computed_keys"] = row.scene.computed_keys;
-    json["visible"] = row.scene.visible;
+    json["visible"] = row.scene.visible.value_or(1);
     json["median_ms"] = row.median_ms();
     json["mitems_per_s"] = row.mitems_per_s();
     json["copy_gb_per_s"] = or_null(row.copy_gb_per_s());

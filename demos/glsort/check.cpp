@@ -136,13 +136,14 @@ void run(const CheckOptions& options) {
         summary.interrupted = check::Watch::interrupted();
     }
     const std::string text = to_text(summary, campaign.totals(), contexts);
-    file.write_report(text);
     const bool report_to_output = !options.report.empty() && is_standard_output(options.report);
     if (report_to_output || options.format == Format::text) print(text);
     if (options.format == Format::json) {
         const std::string json = text_of(to_json(summary, campaign.totals(), contexts));
         report_to_output ? complain(json.substr(0, json.size() - 1)) : print(json);
     }
+    // Last: the totals are not lost if the file cannot be written.
+    file.write_report(text);
     if (summary.leaks_memory && campaign.totals().failures == 0)
         throw std::runtime_error(fmt::format("memory grows by {:.0f} KiB per 1000 sorts; {} are allowed",
                                              *summary.memory_growth, check::most_memory_growth));

@@ -25,7 +25,7 @@ SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptio
     SceneSpec scene{
         .key = spec.order.key, .direction = spec.order.direction, .algorithm = spec.algorithm, .backend = spec.backend};
     SceneSource source =
-        options.computed_keys ? source_of_positions() : source_of_keys(spec.order.key, options.visible < 1);
+        options.computed_keys ? source_of_positions() : source_of_keys(spec.order.key, options.visible.has_value());
     source.gpu_count = options.gpu_count;
     scene.sources = divided(source, count, options.sources_or_one());
     // A scene has at least one element, which need not be drawn.
@@ -36,7 +36,7 @@ SceneSpec scene_spec(const SortSpec& spec, std::uint32_t count, const SceneOptio
 // Bytes of the inputs and the order of a scene on the GPU.
 std::uint64_t bytes_of_scene(const SceneOptions& options, KeyType key, std::uint64_t count) {
     const std::uint64_t of_an_input =
-        options.computed_keys ? 16 : key_bytes(key) + (options.visible < 1 ? std::uint64_t{4} : 0);
+        options.computed_keys ? 16 : key_bytes(key) + (options.visible ? std::uint64_t{4} : 0);
     return count * (of_an_input + 4);
 }
 
@@ -97,7 +97,7 @@ void SceneJob::upload(const Items& input, const SceneOptions& options, std::uint
         if (words.empty()) words.resize(4);
         if (marks.empty()) marks.resize(1);
         given.inputs.push_back({add_buffer(words), 0});
-        if (!options.computed_keys && options.visible < 1) given.inputs.push_back({add_buffer(marks), 0});
+        if (!options.computed_keys && options.visible) given.inputs.push_back({add_buffer(marks), 0});
         if (options.computed_keys) given.values = values_of_positions();
         if (options.gpu_count)
             given.gpu_count = {add_buffer({count}), 0};

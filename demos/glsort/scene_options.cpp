@@ -13,14 +13,14 @@
 namespace glsort::demo {
 
 bool SceneOptions::draws(std::uint64_t seed, std::size_t element) const {
-    return is_shown(visible, seed, element);
+    return is_shown(visible.value_or(1), seed, element);
 }
 
 std::string SceneOptions::text() const {
     std::vector<std::string> parts;
     if (sources > 0) parts.push_back(fmt::format("{} source{}", sources, sources == 1 ? "" : "s"));
     if (computed_keys) parts.emplace_back("computed keys");
-    if (visible < 1) parts.push_back(fmt::format("{:.4g}% visible", 100 * visible));
+    if (visible) parts.push_back(fmt::format("{:.4g}% visible", 100 * *visible));
     if (gpu_count) parts.emplace_back("count on the GPU");
     return fmt::format("{}", fmt::join(parts, ", "));
 }

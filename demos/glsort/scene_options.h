@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "support/distributions.h"
@@ -19,10 +20,10 @@ struct SceneOptions {
     bool gpu_count = false;
     std::uint32_t sources = 0;  ///< 0: no sources were asked for.
     bool computed_keys = false;
-    double visible = 1;  ///< The fraction of elements that are drawn.
+    std::optional<double> visible;  ///< The fraction of elements that are drawn. Empty: not asked for, so all.
 
-    /// Whether a SceneSorter sorts, and not a Sorter.
-    bool is_scene() const { return sources > 0 || computed_keys || visible < 1; }
+    /// Whether a SceneSorter sorts, and not a Sorter. All elements may be visible in a scene, too.
+    bool is_scene() const { return sources > 0 || computed_keys || visible.has_value(); }
     std::uint32_t sources_or_one() const { return sources > 0 ? sources : 1; }
     /// Whether an element is drawn. Equal seeds draw equal elements.
     bool draws(std::uint64_t seed, std::size_t element) const;

@@ -195,7 +195,7 @@ nlohmann::ordered_json to_json(const SortOptions& options, const Outcome& outcom
     json["count_on"] = options.scene.gpu_count ? "gpu" : "cpu";
     json["sources"] = options.scene.is_scene() ? options.scene.sources_or_one() : 0;
     json["computed_keys"] = options.scene.computed_keys;
-    json["visible"] = options.scene.visible;
+    json["visible"] = options.scene.visible.value_or(1);
     json["key"] = to_string(options.items.key);
     json["payload"] = to_string(options.items.payload);
     json["order"] = to_string(options.items.order);

@@ -1,10 +1,20 @@
 #include "support/console.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 namespace glsort::demo {
+
+void open_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        // open() takes the lowest number that is free: that of the stream.
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+}
 
 void print(std::string_view text) {
     errno = 0;

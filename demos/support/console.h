@@ -13,6 +13,10 @@ class UsageError : public std::runtime_error {
     explicit UsageError(const std::string& message) : std::runtime_error(message) {}
 };
 
+/// Opens /dev/null for each standard stream that is closed. The next file that the program opens would otherwise take
+/// the place of the stream, and get its texts.
+void open_standard_streams();
+
 /// Writes to standard output. Throws std::runtime_error where that fails (a full disk).
 void print(std::string_view text);
 

@@ -55,6 +55,11 @@ std::uint64_t parse_count(std::string_view text) {
         if (!parse_digits(text.substr(2), value) || value >= 64) throw LimitExceeded("2^64-1");
         return std::uint64_t{1} << value;
     }
+    // As count_text() writes limits.
+    if (text.starts_with("2^") && text.ends_with("-1") && all_digits(text.substr(2, text.size() - 4))) {
+        if (!parse_digits(text.substr(2, text.size() - 4), value) || value > 64) throw LimitExceeded("2^64-1");
+        return value == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << value) - 1;
+    }
     throw std::invalid_argument(in_quotes(text) + " is not a count: write digits (1000000) or a power of two (2^20)");
 }
 

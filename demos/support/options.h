@@ -28,7 +28,8 @@ class LimitExceeded : public std::invalid_argument {
 /// A number as people write it: `1000`, `2^20`, `2^32-1`.
 std::string count_text(std::uint64_t count);
 
-/// Reads a number of elements from 0 to 2^64 - 1: decimal digits (`1000000`) or a power of two (`2^18`). Refuses
+/// Reads a number of elements from 0 to 2^64 - 1: decimal digits (`1000000`), a power of two (`2^18`), or one
+/// less (`2^32-1`). Refuses
 /// everything else with a hint. `1e6` and `4k` are refused, too, because their exact values are ambiguous.
 std::uint64_t parse_count(std::string_view text);
 

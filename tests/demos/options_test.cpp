@@ -19,6 +19,14 @@ TEST_CASE("counts are digits or powers of two", "[demos]") {
     CHECK(parse_count("2^0") == 1);
     CHECK(parse_count("2^18") == 262144);
     CHECK(parse_count("2^63") == 0x8000000000000000u);
+    CHECK(parse_count("2^0-1") == 0);
+    // Limits are read as they are written.
+    for (const std::uint64_t limit : {0xffffffffu, 0x7fffffffu})
+        CHECK(parse_count(count_text(limit)) == limit);
+    CHECK(parse_count("2^64-1") == 0xFFFFFFFFFFFFFFFFu);
+    CHECK_THROWS_AS(parse_count("2^65-1"), LimitExceeded);
+    CHECK_THROWS_AS(parse_count("2^-1"), std::invalid_argument);
+    CHECK_THROWS_AS(parse_count("2^8-2"), std::invalid_argument);
 }
 
 TEST_CASE("what is no count is refused with a hint", "[demos]") {

@@ -149,6 +149,14 @@ TEST_CASE("check writes its report, and JSON with the members of its contract", 
                            Contains(fmt::format("sorts           {}", found["sorts"].get<std::uint64_t>())));
 }
 
+TEST_CASE("check tells its totals even if the report cannot be written", "[programs]") {
+    const Result result = run_check({"--rounds", "1", "--seed", "3", "--contexts", "gl33", "--max-count", "1000",
+                                     "--format", "json", "--report", "/dev/full"});
+    CHECK(result.code == 1);
+    CHECK(json::parse(result.out)["rounds"] == 1);
+    CHECK_THAT(result.err, Contains("cannot write /dev/full: "));
+}
+
 TEST_CASE("a round's seed brings it back, alone", "[programs]") {
     const auto rounds_of = [](const std::string& text) {
         // Each round begins with its seed. Progress may come in between, and failures follow.

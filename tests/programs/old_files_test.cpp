@@ -101,6 +101,27 @@ TEST_CASE("a file that is a mount point is written in place", "[programs]") {
     CHECK(names_in(folder) == std::set<std::string>{"old"});
 }
 
+TEST_CASE("a sort whose output nobody reads leaves no temporary file", "[programs]") {
+    const Folder folder;
+    const std::string old = old_file(folder);
+    const Result result = shell(folder,
+                                "{ \"$glsort\" sort --backend cpu -n 2^15 --output \"$folder/old\" --indices -; "
+                                "echo $? >&2; } | true");
+    CHECK(lines_of(result.err).back() == "1");
+    CHECK_THAT(result.err, Catch::Contains("cannot write to standard output: Broken pipe"));
+    CHECK(names_in(folder) == std::set<std::string>{"old"});
+    CHECK(read_text(old) == "old");
+}
+
+TEST_CASE("an output of bench does not take the place of a closed stream", "[programs]") {
+    const Folder folder;
+    const Result result = shell(folder,
+                                "\"$glsort\" bench --backends cpu -n 8 --minutes 0 --format json --output "
+                                "\"$folder/rows\" 2>&-");
+    CHECK(result.code == 0);
+    CHECK(read_text(folder.file("rows")).ends_with("]\n}\n"));
+}
+
 TEST_CASE("an interrupted sort leaves no temporary file", "[programs]") {
     const Folder folder;
     const Folder streams;

@@ -30,15 +30,17 @@ json report(const std::string& arguments) {
 
 TEST_CASE("sort sorts scenes, and verifies them", "[programs]") {
     for (const std::string backend : {"fragment", "compute"})
-        for (const std::string& scene : std::vector<std::string>{
-                 "--sources 3", "--sources 64 --visible 0.3 --key u64", "--computed-keys --order descending",
-                 "--computed-keys --sources 5 --visible 0.6", "--visible 0 --key i32", "--visible 0.5 --key f32"})
+        for (const std::string& scene :
+             std::vector<std::string>{"--sources 3", "--sources 64 --visible 0.3 --key u64",
+                                      "--computed-keys --order descending", "--computed-keys --sources 5 --visible 0.6",
+                                      "--visible 0 --key i32", "--visible 1", "--visible 0.5 --key f32"})
             for (const std::string count : {"0", "1", "3001"}) {
                 std::string line = "sort --verify -n " + count + " --backend " + backend + " " + scene;
                 line += count == "1" ? " --count-on gpu" : "";
                 const json sorted = report(line);
                 INFO(line);
                 CHECK(sorted.at("verified") == true);
+                CHECK(sorted.at("sources") >= 1);
                 CHECK(sorted.at("backend") == backend);
                 CHECK(sorted.at("n") == std::stoul(count));
                 CHECK(sorted.at("count_on") == (count == "1" ? "gpu" : "cpu"));
