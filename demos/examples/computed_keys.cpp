@@ -8,7 +8,7 @@
 #include "example.h"
 
 /// Particles from back to front. GLSL of your own computes the depths from your buffer.
-int main() {
+static int example() {
     using glsort::example::get_proc_address;
     glsort::example::Context context;
     // A position and an age for each particle.
@@ -41,4 +41,8 @@ int main() {
     return glsort::example::conclude(
         sorter, drawn == std::vector<std::uint32_t>{1, 3, 0, 2},
         fmt::format("{} of 5 particles are drawn, from back to front: {}", drawn.size(), fmt::join(drawn, " ")));
+}
+
+int main() {
+    return glsort::example::run(example);
 }

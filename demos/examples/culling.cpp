@@ -8,7 +8,7 @@
 #include "example.h"
 
 /// What a camera sees, from back to front.
-int main() {
+static int example() {
     using glsort::example::get_proc_address;
     glsort::example::Context context;
     // A position and a radius for each particle: visible, behind the camera, visible, too far, too small.
@@ -41,4 +41,8 @@ int main() {
     return glsort::example::conclude(
         sorter, drawn == std::vector<std::uint32_t>{2, 0},
         fmt::format("The camera sees {} of 5 particles, from back to front: {}", drawn.size(), fmt::join(drawn, " ")));
+}
+
+int main() {
+    return glsort::example::run(example);
 }

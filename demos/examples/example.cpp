@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <stdexcept>
 
 namespace glsort::example {
@@ -40,7 +41,16 @@ std::vector<std::array<std::uint32_t, 2>> Context::draw(const std::string& verte
     gl_.LinkProgram(program);
     GLint linked = GL_FALSE;
     gl_.GetProgramiv(program, GL_LINK_STATUS, &linked);
-    if (linked == GL_FALSE) throw std::runtime_error("this vertex shader does not compile:\n" + vertex_shader);
+    if (linked == GL_FALSE) {
+        // Which of the two logs has the reason depends on the driver.
+        std::string log(8192, '\0');
+        GLsizei of_shader = 0;
+        GLsizei of_program = 0;
+        gl_.GetShaderInfoLog(shader, 4096, &of_shader, log.data());
+        gl_.GetProgramInfoLog(program, 4096, &of_program, log.data() + of_shader);
+        log.resize(static_cast<std::size_t>(of_shader + of_program));
+        throw std::runtime_error("this vertex shader does not compile: " + log + "\n" + vertex_shader);
+    }
 
     const std::uint32_t target = room(2 * std::size_t{count});
     // Without a window, a draw needs a framebuffer, even if no pixel is drawn.
@@ -63,12 +73,26 @@ std::vector<std::array<std::uint32_t, 2>> Context::draw(const std::string& verte
     gl_.DrawElements(GL_POINTS, static_cast<GLsizei>(count), GL_UNSIGNED_INT, nullptr);
     gl_.EndTransformFeedback();
     demo::check_gl(gl_, "as the order was drawn");
+    gl_.DeleteVertexArrays(1, &vertex_array);
+    gl_.DeleteFramebuffers(1, &framebuffer);
+    gl_.DeleteRenderbuffers(1, &pixel);
+    gl_.DeleteProgram(program);
+    gl_.DeleteShader(shader);
 
     const std::vector<std::uint32_t> words = read({target}, 2 * std::size_t{count});
     std::vector<std::array<std::uint32_t, 2>> items;
     for (std::size_t i = 0; i < words.size(); i += 2)
         items.push_back({words[i], words[i + 1]});
     return items;
+}
+
+int run(int (*body)()) {
+    try {
+        return body();
+    } catch (const std::exception& error) {
+        std::fputs(fmt::format("{}\n", error.what()).c_str(), stderr);
+        return 1;
+    }
 }
 
 int conclude(const SceneSorter& sorter, bool right, const std::string& text) {

@@ -54,6 +54,10 @@ class Context {
     std::vector<std::unique_ptr<demo::GlBuffer>> buffers_;
 };
 
+/// Runs the body of an example, and prints the message of an error that the body throws. Returns the exit code: that of
+/// the body, or 1 after an error.
+int run(int (*body)());
+
 /// Prints what the example found, and the backend. Returns the exit code: 1 if the result is wrong.
 int conclude(const SceneSorter& sorter, bool right, const std::string& text);
 

@@ -7,7 +7,7 @@
 #include "example.h"
 
 /// As many particles as a counter in GPU memory says, drawn by an indirect command. No number reaches the CPU.
-int main() {
+static int example() {
     using glsort::example::get_proc_address;
     glsort::example::Context context;
     const std::uint32_t depths = context.buffer<float>({4, 8, 6, 7}, 1000);
@@ -47,4 +47,8 @@ int main() {
             status == std::vector<std::uint32_t>{4, 1},
         fmt::format("The command draws {} particles, from back to front: {}. A count of 5000 was {}", words[0],
                     fmt::join(drawn, " "), status[1] == 1 ? "clamped" : "taken"));
+}
+
+int main() {
+    return glsort::example::run(example);
 }

@@ -7,7 +7,7 @@
 #include "example.h"
 
 /// Depths as numbers of 16 bits: a faster sort, in less memory.
-int main() {
+static int example() {
     using glsort::example::get_proc_address;
     glsort::example::Context context;
     // Two of the depths are nearly equal, and one lies behind the farthest.
@@ -40,4 +40,8 @@ int main() {
     return glsort::example::conclude(sorter, smaller && drawn == std::vector<std::uint32_t>{5, 3, 4, 1, 2, 0},
                                      fmt::format("From back to front: {}, in {} scratch memory than keys of 32 bits",
                                                  fmt::join(drawn, " "), smaller ? "less" : "more"));
+}
+
+int main() {
+    return glsort::example::run(example);
 }

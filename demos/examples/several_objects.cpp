@@ -8,7 +8,7 @@
 #include "example.h"
 
 /// Smoke and fire in one order: each with buffers and keys of its own.
-int main() {
+static int example() {
     using glsort::example::get_proc_address;
     glsort::example::Context context;
     // A position and an age for each particle of the smoke. Particles of the fire are depths only.
@@ -57,4 +57,8 @@ int main() {
     }
     return glsort::example::conclude(
         sorter, numbered && text == "From back to front: fire 1 smoke 1 smoke 0 fire 0 smoke 2", text);
+}
+
+int main() {
+    return glsort::example::run(example);
 }

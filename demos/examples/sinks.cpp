@@ -8,7 +8,7 @@
 #include "example.h"
 
 /// Triangles of a mesh from back to front: an index buffer, the command of the draw, and a colour for each triangle.
-int main() {
+static int example() {
     using glsort::example::get_proc_address;
     glsort::example::Context context;
     // Two triangles in front of the camera, one behind.
@@ -63,4 +63,8 @@ int main() {
             found == std::vector<std::uint32_t>{0, 0, one, one, one, 0, 0, one},
         fmt::format("The command draws {} indices, the blue triangle before the red one: {}", words[0],
                     fmt::join(indices, " ")));
+}
+
+int main() {
+    return glsort::example::run(example);
 }

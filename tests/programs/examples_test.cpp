@@ -60,5 +60,17 @@ TEST_CASE("the examples of scenes run on both backends", "[programs]") {
     }
 }
 
+TEST_CASE("an example without a context says why, and exits with 1", "[programs]") {
+    for (const auto& [name, path] : examples()) {
+        CAPTURE(name);
+        // EGL then finds no driver.
+        const Result result = run_program(path, {}, {{"__EGL_VENDOR_LIBRARY_FILENAMES", "/no/such/vendor.json"}});
+        CHECK(result.code == 1);
+        CHECK(result.out == "");
+        CHECK(result.err.ends_with("\n"));
+        CHECK(result.err.find("terminate") == std::string::npos);
+    }
+}
+
 }  // namespace
 }  // namespace glsort::test
