@@ -121,8 +121,10 @@ void add_picture_options(CLI::App& app, Options& options) {
         ->default_str("1");
     app.add_flag("--headless,!--window", options.headless, "Without a window or a display: writes pictures to --output")
         ->take_last();
-    add_switch(app, "panels", options.panels,
-               "With --headless, pictures of the whole window, with timeline, program and cost");
+    add_switch(
+        app, "panels", options.panels,
+        "With --headless, pictures of the whole window, with timeline and, above 700 pixels of width at scale 1, "
+        "program and cost");
     add_value(
         app, "--frames", options.frames,
         [](const std::string& text) { return static_cast<std::uint32_t>(parse_within(text, 1, max_frames)); },

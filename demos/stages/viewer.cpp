@@ -19,6 +19,9 @@ constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiW
                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                           ImGuiWindowFlags_NoNav;
 
+// Beside narrower sorts there are no panels.
+constexpr float least_width_of_panels = 700.0f;
+
 void begin_fixed(const char* name, Point from, Point size, bool padded = true) {
     ImGui::SetNextWindowPos({from.x, from.y});
     ImGui::SetNextWindowSize({size.x, size.y});
@@ -196,20 +199,24 @@ void Viewer::draw(Size window, double elapsed, const Gui& gui) {
     top = std::max(top, controls_height_);
 
     const float bottom = slots > 1 ? std::min(0.35f * height, 190.0f * u) : std::min(0.27f * height, 128.0f * u);
-    const bool side = (panels_ || help_) && width > 700.0f * u;
+    const bool room = width > least_width_of_panels * u;
+    const bool side = (panels_ || help_) && room;
+    // Without room at the side, the help lies in place of the sorts.
+    const bool help_alone = help_ && !room;
     const float panel = side ? std::min(430.0f * u, 0.4f * width) : 0.0f;
     const Point middle{width - panel, std::max(40.0f * u, height - top - bottom)};
 
-    for (std::size_t slot = 0; slot < player_.slots().size(); ++slot) {
+    for (std::size_t slot = 0; slot < player_.slots().size() && !help_alone; ++slot) {
         settle(slot);
         const float each = middle.x / static_cast<float>(player_.slots().size());
         begin_fixed(slot == 0 ? "sort 1" : "sort 2", {each * static_cast<float>(slot), top}, {each, middle.y});
         draw_pane_of(slot, {each, middle.y}, gui);
         ImGui::End();
     }
-    select_tab_ = false;
-    if (side) {
-        begin_fixed("panels", {middle.x, top}, {panel, middle.y});
+    if (!help_alone) select_tab_ = false;
+    if (side || help_alone) {
+        const float left = help_alone ? 0.0f : middle.x;
+        begin_fixed("panels", {left, top}, {width - left, middle.y});
         draw_panels(gui);
         ImGui::End();
     }

@@ -19,6 +19,7 @@
 #include "stages/viewer.h"
 #include "support/gl_buffer.h"
 #include "support/headless_context.h"
+#include "support/picture.h"
 
 using namespace glsort;
 using namespace glsort::demo;
@@ -44,6 +45,7 @@ class ViewerFrames {
         gui_.end_frame();
         gl_.Finish();
     }
+    Picture picture() const { return offscreen_.picture(); }
     /// Draws until the sorts are made and have arrived where they are sent.
     void settle() {
         while (viewer_.player().making() || !viewer_.player().arrived())
@@ -300,6 +302,23 @@ TEST_CASE("stages: every view draws into a pane of any size, and ends", "[progra
     }
     context.device.gl.Finish();
     CHECK(context.device.gl.GetError() == GL_NO_ERROR);
+}
+
+TEST_CASE("stages: a narrow window shows the help in place of the sort", "[programs]") {
+    Context context;
+    Viewer viewer({}, context.device);
+    ViewerFrames frames(viewer, {600, 400}, context.device.gl);
+    const auto picture = [&frames] {
+        for (int i = 0; i < 3; ++i)
+            frames.draw();
+        return frames.picture();
+    };
+    frames.settle();
+    const Picture sort = picture();
+    viewer.obey(Command::help);
+    CHECK(picture() != sort);
+    viewer.obey(Command::help);
+    CHECK(picture() == sort);
 }
 
 // Frames per second of the whole window while a sort plays: `glsort_gl_tests "[frames]"`.
