@@ -58,7 +58,57 @@ class Page(unittest.TestCase):
         everything = self.html.split("<h2>All measurements</h2>")[1]
         self.assertEqual(everything.count("<tr>"), 1 + len(self.rows))
         self.assertNotIn("WRONG", self.html)
-        self.assertEqual(self.made_with(lambda rows: rows[0].update(verified=False)).count("WRONG"), 1)
+        wrong = self.made_with(lambda rows: rows[0].update(verified=False)).split("<h2>All measurements</h2>")[1]
+        self.assertEqual(wrong.count('<td class="wrong">WRONG</td>'), 1)
+
+    def test_draws_and_compares_no_wrong_row(self):
+        theirs = {"paper": "A 2006", "where": "Table 2", "section": "8", "hardware": "GPU", "sort": "theirs",
+                  "least_ms": 10, "most_ms": 14}
+
+        def all_wrong(rows):
+            for row in rows:
+                row.update(verified=False, theirs=[theirs])
+        html = self.made_with(all_wrong)
+        for section in ("Rate", "Distributions", "Papers"):
+            self.assertNotIn(f"<h2>{section}</h2>", html)
+
+    def read_with(self, change):
+        run = json.loads(KEPT.read_text(encoding="utf-8"))
+        change(run)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "run.json"
+            path.write_text(json.dumps(run), encoding="utf-8")
+            return results.read_run(path)
+
+    def test_names_scenes_and_options(self):
+        def make_scene(run):
+            run["options"].update(scene="3 sources", order="descending", max_elements_per_draw=64)
+            for row in run["rows"]:
+                row.update(sources=3, computed_keys=True, visible=0.1, count_on="gpu")
+        run, rows = self.read_with(make_scene)
+        for row in rows:
+            self.assertTrue(row["series"].endswith(
+                ", scene of 3 sources, computed keys, 10% visible, count on the GPU"), row["series"])
+        html = page.made([("run.json", run, rows)])
+        self.assertIn("descending, bits 0 to 32 of the keys, 3 sources, at most 64 elements a draw, state: restore", html)
+
+    def test_tells_sorts_apart_by_what_was_asked(self):
+        def ask_again(run):
+            run["rows"] += [{**row, "asked": "automatic"} for row in run["rows"] if row["algorithm"] == "merge"]
+        _, rows = self.read_with(ask_again)
+        counts = [(row["series"], row["payload"], row["n"]) for row in rows if row["algorithm"] == "merge"]
+        self.assertEqual(len(counts), len(set(counts)))
+        self.assertTrue(any(series.endswith(", asked for as automatic") for series, _, _ in counts))
+
+    def test_refuses_runs_that_were_cut(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "cut.json"
+            for text in (KEPT.read_text(encoding="utf-8")[:9000], '{"rows": []}', ""):
+                path.write_text(text, encoding="utf-8")
+                refused = run_report(path, "--output", pathlib.Path(folder) / "page.html")
+                self.assertEqual(refused.returncode, 1)
+                self.assertNotIn("Traceback", refused.stderr)
+                self.assertIn("this is no JSON of glsort bench", refused.stderr)
 
     def test_puts_papers_beside_ours(self):
         self.assertNotIn("<h2>Papers</h2>", self.html)
@@ -117,6 +167,12 @@ class Documents(unittest.TestCase):
         self.assertIn("| 0.0110 |", documents.table("speed-h100.csv payload=none"))
         with self.assertRaises(SystemExit):
             documents.table("speed-h100.csv payload=6")
+
+    def test_ratios_are_of_times_in_any_unit(self):
+        what = "radix-h100.csv payload=none ratio=CUB:radix:one-sweep"
+        times, rates = (documents.table(f"{what}{unit}").splitlines()[-1] for unit in ("", " unit=rate"))
+        self.assertEqual(times, rates)
+        self.assertIn("time of CUB", times)
 
     def test_figures_are_one_row(self):
         self.assertEqual(documents.figure("merge-fragment-h100.csv series=merge n=1048576"), "2.24")

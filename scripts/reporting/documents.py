@@ -51,16 +51,18 @@ def table(what):
         raise SystemExit(f"report: nothing in {name} for: {what}")
     counts = sorted({int(row["n"]) for row in found})
     cells = {}
+    times = {}
     for row in found:
         text = results.milliseconds(row)
         if settings["unit"] == "rate":
             text = f"{results.rate(row) / 1e9:.3g}"
         cells.setdefault(row[settings["rows"]], {})[int(row["n"])] = text
+        times[row[settings["rows"]], int(row["n"])] = float(row["ms"])
     if settings["ratio"]:
         above, below = _spaced(settings["ratio"]).split(":", 1)
         both = [n for n in counts if n in cells[above] and n in cells[below]]
         cells[f"time of {above} / time of {below}"] = {
-            n: f"{float(cells[above][n]) / float(cells[below][n]):.2f}" for n in both}
+            n: f"{times[above, n] / times[below, n]:.2f}" for n in both}
     lines = ["| " + " | ".join([_spaced(settings["title"])] + [results.power(n) for n in counts]) + " |"]
     lines.append("|---" * (len(counts) + 1) + "|")
     for series, by_count in cells.items():

@@ -74,6 +74,10 @@ def _machine(name, run):
     options = run["options"]
     suite = options["suite"]
     facts.append(("measured sorts", f"suite {suite}" if suite else ", ".join(options["algorithms"])))
+    more = [] if suite else [options["order"], "bits {} to {} of the keys".format(*options["bits"]), options["scene"]]
+    if options.get("max_elements_per_draw"):
+        more.append(f"at most {options['max_elements_per_draw']} elements a draw")
+    facts.append(("options", ", ".join(text for text in [*more, f"state: {options['state']}"] if text)))
     return facts
 
 
@@ -177,14 +181,16 @@ def made(runs):
     for name, run, rows in runs:
         if len(runs) > 1:
             out.append(f"<h1>{html.escape(name)}: {html.escape((run.get('gpu') or {}).get('renderer') or 'CPU')}</h1>")
+        right = [row for row in rows if row["verified"] is not False]
         out.append(_section("Rate", "Elements a second over the number of elements, for uniform keys. Both axes are "
-                            "logarithmic: higher is faster.", _rates(rows)))
+                            "logarithmic: higher is faster.", _rates(right)))
         out.append(_section("Distributions", "The time for keys of different distributions. Shorter is faster. Of many "
-                            f"sorts, the {MOST_BARS} fastest are shown.", _distributions(rows)))
+                            f"sorts, the {MOST_BARS} fastest are shown.", _distributions(right)))
         out.append(_section("Papers", "What the papers of the algorithms report on their hardware, beside ours on this "
                             "machine. A ratio over 1 says how many times faster ours is. It compares machines as well "
-                            "as sorts.", _papers(rows)))
+                            "as sorts.", _papers(right)))
         out.append(_section("All measurements", "Copy is the rate of a copy of the same records on the same device, "
-                            "bytes read and written. Of copy is the time of the copy over that of the sort.",
+                            "bytes read and written. Of copy is the time of the copy over that of the sort. Sorts "
+                            "with a wrong result are in no other section.",
                             [_all(rows)] if rows else []))
     return "\n".join(out + ["</body></html>"]) + "\n"

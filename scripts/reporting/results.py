@@ -7,27 +7,58 @@ import csv
 import json
 
 
+def _scene(row):
+    """The scene that was sorted, and where the count was."""
+    parts = []
+    if row["sources"]:
+        parts.append(f"scene of {row['sources']} source{'s' if row['sources'] > 1 else ''}")
+    if row["computed_keys"]:
+        parts.append("computed keys")
+    if row["visible"] < 1:
+        parts.append(f"{100 * row['visible']:.4g}% visible")
+    if row["count_on"] == "gpu":
+        parts.append("count on the GPU")
+    return "".join(", " + part for part in parts)
+
+
+def _algorithm(row):
+    return row["algorithm"] + (":" + row["variant"] if row["variant"] else "")
+
+
 def _name(row):
     """What was measured, for tables and legends."""
     if row["version"]:  # Another library.
         own_name = row["algorithm"].replace("std_", "std::").replace("tbb_", "tbb::")
-        return f"{own_name} ({row['version']})"
-    algorithm = row["algorithm"] + (":" + row["variant"] if row["variant"] else "")
+        return f"{own_name} ({row['version']}){_scene(row)}"
     layout = f", {row['layout']}" if row["asked"].split(" ")[1:] else ""
-    return f"{algorithm} on {row['backend']}{layout}"
+    return f"{_algorithm(row)} on {row['backend']}{layout}{_scene(row)}"
+
+
+def _tell_apart(rows):
+    """Gives different names to sorts that were asked for by different names, and are the same algorithm."""
+    asked = {}
+    for row in rows:
+        asked.setdefault(row["series"], set()).add(row["asked"])
+    for row in rows:
+        if len(asked[row["series"]]) > 1 and row["asked"].split(" ")[0] != _algorithm(row):
+            row["series"] += f", asked for as {row['asked']}"
 
 
 def read_run(path):
     """The machine, options and so on of a file of JSON, and its rows."""
-    with open(path, encoding="utf-8") as file:
-        run = json.load(file)
-    if not isinstance(run, dict) or "rows" not in run:
-        raise SystemExit(f"report: {path}: this is no JSON of glsort bench")
+    try:
+        with open(path, encoding="utf-8") as file:
+            run = json.load(file)
+    except ValueError:
+        run = None
+    if not isinstance(run, dict) or not {"rows", "machine", "options"} <= run.keys():
+        raise SystemExit(f"report: {path}: this is no JSON of glsort bench, or its run was cut: bench --resume ends it")
     rows = []
     for row in run.pop("rows"):
         times = row["ms"]
         rows.append({**row, "series": _name(row), "ms": row["median_ms"], "times": times,
                      "least_ms": min(times, default=0), "most_ms": max(times, default=0)})
+    _tell_apart(rows)
     return run, rows
 
 
