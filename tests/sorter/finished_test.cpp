@@ -49,6 +49,8 @@ TEST_CASE("finished sorts tell their number, count and time", "[finished]") {
         CHECK_FALSE(sorter.finished().has_value());
         CHECK(sorter.fence() == nullptr);
         Caller caller(context.gl(), sorter);
+        bool timed = false;
+        double total = 0.0;
         for (const std::uint32_t n : {3000u, 0u, 7u, 2999u, 1u, 3000u, 12u}) {
             const Sample sample = make_sample(spec, demo::Distribution::uniform, n, seed.value());
             const std::optional<FinishedSort> before = sorter.finished();
@@ -67,6 +69,8 @@ TEST_CASE("finished sorts tell their number, count and time", "[finished]") {
             CHECK_FALSE(after->clamped);
             if (tier_api(place.tier) == demo::Api::gl) REQUIRE(after->milliseconds.has_value());
             if (after->milliseconds) {
+                timed = true;
+                total += *after->milliseconds;
                 CHECK(*after->milliseconds >= 0.0);
                 CHECK(*after->milliseconds < 60000.0);
             }
@@ -74,6 +78,8 @@ TEST_CASE("finished sorts tell their number, count and time", "[finished]") {
             CHECK(context.gl().ClientWaitSync(static_cast<GLsync>(sorter.fence()), 0, 0) == GL_ALREADY_SIGNALED);
             CHECK(caller.wrong(sample) == "");
         }
+        // Clocks of some drivers count in steps that are longer than a short sort.
+        CHECK((!timed || total > 0.0));
         CHECK(spy.called() == "");
         context.require_clean("finished sorts");
     }

@@ -93,6 +93,7 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts packed keys", "[s
     std::mt19937_64 random(seed.value());
     for (const Place& place : all_places()) {
         TestContext& context = clean_context(place.tier);
+        const bool has_subgroups = describe_context(context.get_proc_address()).limits.subgroup_size != 0;
         for (const Algorithm& algorithm : algorithms())
             for (const Algorithm::Variant& variant : algorithm.variants) {
                 if (!variant.takes.gpu_count || (place.backend == Backend::fragment && !variant.takes.fragment))
@@ -101,13 +102,12 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts packed keys", "[s
                 spec.algorithm = algorithm.name + ":" + variant.name;
                 spec.quantisation = SceneQuantisation{.key_bits = 16};
                 INFO(describe(place) << ", " << spec.algorithm);
-                std::optional<SceneSorter> sorter;
-                try {
-                    sorter.emplace(spec, context.get_proc_address());
-                } catch (const Error&) {
-                    context.clear();
-                    continue;  // The context lacks what the variant needs.
+                if (variant.name == "one-sweep" && !has_subgroups) {
+                    skip("no subgroups");
+                    continue;
                 }
+                std::optional<SceneSorter> sorter;
+                sorter.emplace(spec, context.get_proc_address());
                 const std::vector<Filled> contents = {some_depths(700, random), some_depths(324, random)};
                 SceneCaller caller(context.gl(), spec, contents, {700, 300});
                 caller.arguments.nearest = 0.0f;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <glsort/planner.h>
 #include <glsort/sorter.h>
 #include <glsort/stream/stream.h>
+#include <glsort/stream/validate.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -87,6 +89,21 @@ inline bool has_binaries(TestContext& context) {
     if (context.gl().GetProgramBinary == nullptr) return false;
     context.gl().GetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
     return formats > 0;
+}
+
+/// Whether the device has what the algorithm of `spec` needs, such as subgroups. Then a sorter must be made. Tests that
+/// take every Error for a lack of the device would skip what the library refuses by mistake.
+inline bool runs_on(const Limits& limits, const SortSpec& spec) {
+    PlanRequest request;
+    request.spec = spec;
+    request.n = spec.capacity;
+    request.limits = limits;
+    try {
+        validate(plan(request), limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 inline std::string describe(const SortSpec& spec) {

@@ -262,12 +262,12 @@ TEST_CASE("a sort that was left behind any step leaves no sums to the next", "[s
         spec.backend = place.backend;
         spec.capacity = count;
         INFO(describe(place));
-        std::optional<Sorter> sorter;
-        try {
-            sorter.emplace(spec, context.get_proc_address());
-        } catch (const Error&) {
-            continue;  // No subgroups.
+        if (describe_context(context.get_proc_address()).limits.subgroup_size == 0) {
+            skip("no subgroups");
+            continue;
         }
+        std::optional<Sorter> sorter;
+        sorter.emplace(spec, context.get_proc_address());
         Caller caller(context.gl(), *sorter);
         const StreamProgram program = sorter->program(count);
         CHECK(std::any_of(program.streams.begin(), program.streams.end(),
