@@ -43,6 +43,17 @@ class Library {
 
 }  // namespace
 
+int key_named(const char* name, int key) {
+    if (name == nullptr || name[0] == '\0' || name[1] != '\0') return key;
+    const char letter = name[0];
+    if (letter >= 'a' && letter <= 'z') return GLFW_KEY_A + (letter - 'a');
+    if (letter >= 'A' && letter <= 'Z') return GLFW_KEY_A + (letter - 'A');
+    if (letter == '+') return GLFW_KEY_KP_ADD;
+    if (letter == '-') return GLFW_KEY_MINUS;
+    if (letter == '=') return GLFW_KEY_EQUAL;
+    return key;
+}
+
 // The state has a fixed address, which the callbacks of GLFW keep. The Window around the state may move.
 struct Window::State {
     std::shared_ptr<Library> library = Library::get();
@@ -96,9 +107,9 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
 
     GLFWwindow* window = state_->window;
     glfwSetWindowUserPointer(window, state_.get());
-    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int action, int modifiers) {
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
         State& state = State::of(w);
-        state.call(state.events.key, key, action, modifiers);
+        state.call(state.events.key, key_named(glfwGetKeyName(key, scancode), key), action, modifiers);
     });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int width, int height) {
         State& state = State::of(w);

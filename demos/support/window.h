@@ -25,8 +25,9 @@ struct WindowOptions {
     bool resizable = true;
 };
 
-/// What the user does. Keys, actions, buttons and modifiers are constants of GLFW. Positions are in screen coordinates
-/// from the top left. Events without a function are ignored.
+/// What the user does. Keys, actions, buttons and modifiers are constants of GLFW. Letters, +, - and = are the keys
+/// that have these names in the layout of the keyboard. Positions are in screen coordinates from the top left. Events
+/// without a function are ignored.
 struct WindowEvents {
     std::function<void(int key, int action, int modifiers)> key;
     std::function<void(int width, int height)> resize;  ///< New framebuffer size, in pixels.
@@ -34,6 +35,10 @@ struct WindowEvents {
     std::function<void(int button, int action, int modifiers)> button;
     std::function<void(double x, double y)> scroll;
 };
+
+/// The key of GLFW for what a key of the keyboard has as its name (glfwGetKeyName): letters, +, - and =. GLFW numbers
+/// keys by their places on a US keyboard. Other keys, and keys without a name (null), stay as they are.
+int key_named(const char* name, int key);
 
 struct Size {
     int width = 0;

@@ -1,3 +1,6 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -15,6 +18,7 @@
 #include "stages/view.h"
 #include "support/palette.h"
 #include "support/paths.h"
+#include "support/window.h"
 
 using namespace glsort;
 using namespace glsort::demo;
@@ -168,6 +172,12 @@ TEST_CASE("stages: words are explained once, in a sentence, with a source", "[de
         CHECK(&term(entry.word) == &entry);
     }
     CHECK_THROWS(term("no such word"));
+    // Letters are those of the layout: on a French keyboard, A has the place of Q.
+    CHECK(command_of(key_named("a", GLFW_KEY_Q), 0) == Command::next_algorithm);
+    CHECK(command_of(key_named("+", GLFW_KEY_RIGHT_BRACKET), 0) == Command::double_n);
+    CHECK(key_named(nullptr, GLFW_KEY_ESCAPE) == GLFW_KEY_ESCAPE);
+    CHECK(key_named("\u0444", GLFW_KEY_A) == GLFW_KEY_A);
+    CHECK(key_named("1", GLFW_KEY_1) == GLFW_KEY_1);
     // A held key moves, but neither toggles nor writes pictures.
     for (const Command command : {Command::forward, Command::back_ten, Command::faster})
         CHECK(repeats(command));
