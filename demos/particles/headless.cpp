@@ -38,7 +38,6 @@ HeadlessContext open_context(const Settings& settings) {
 void run_headless(const Settings& settings) {
     using Clock = std::chrono::steady_clock;
     using Milliseconds = std::chrono::duration<double, std::milli>;
-    constexpr double frame_seconds = 1.0 / 60.0;
 
     const HeadlessContext context = open_context(settings);
     complain(fmt::format("{} on {}", name_of(context.api(), context.version()), context.platform()));
@@ -51,6 +50,9 @@ void run_headless(const Settings& settings) {
     demo.resize(size.width, size.height, covered);
 
     const std::uint64_t frames = settings.frames.value_or(3);
+    // A GIF shows its pictures for two hundredths of a second or more.
+    const bool gif = !settings.output.empty() && picture_target(settings.output, frames) == PictureTarget::gif;
+    const double frame_seconds = gif ? 1.0 / 50.0 : 1.0 / 60.0;
     std::optional<PictureWriter> pictures;
     if (!settings.output.empty()) {
         pictures.emplace(settings.output, frames, frame_seconds);

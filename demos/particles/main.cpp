@@ -176,7 +176,7 @@ void add_sort_options(CLI::App& app, Settings& settings) {
 void add_picture_options(CLI::App& app, Settings& settings) {
     add_value(
         app, "--frames", settings.frames, [](const std::string& text) { return parse_within(text, 1, 1'000'000'000); },
-        "Frames to draw; with --headless, time goes on by 1/60 s each")
+        "Frames to draw; with --headless, time goes on by 1/60 s each, or 1/50 s in a GIF")
         ->type_name("N")
         ->default_str("3 with --headless, without end in a window");
     app.add_flag("--headless,!--window", settings.headless, "Without a window, and without a display")->take_last();
