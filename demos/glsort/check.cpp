@@ -128,9 +128,14 @@ void run(const CheckOptions& options) {
              .seconds = seconds},
             [&](const check::Round& round) {
                 watch.begin(heading_of(round));
-                if (options.verbose) complain(to_text(round));
+                if (!options.verbose) return;
+                watch.erase_line();
+                complain(to_text(round));
             },
-            [](const std::string& paragraph) { complain("check: " + paragraph); });
+            [&watch](const std::string& paragraph) {
+                watch.erase_line();
+                complain("check: " + paragraph);
+            });
         summary = campaign.summary();
         summary.slow_rounds = watch.slow();
         summary.interrupted = check::Watch::interrupted();

@@ -84,7 +84,12 @@ Watch::~Watch() {
         handle(number, SIG_DFL);
     for (const int number : requests)
         handle(number, SIG_DFL);
-    if (terminal_) std::fputs("\n", stderr);
+    erase_line();
+}
+
+void Watch::erase_line() const {
+    // To the beginning of the line, and clear the line (ECMA-48).
+    if (terminal_) std::fputs("\r\033[K", stderr);
 }
 
 bool Watch::interrupted() {
@@ -122,7 +127,7 @@ void Watch::look() {
     const int every = terminal_ ? 1 : 10;
     std::unique_lock lock(mutex_);
     for (int second = 1; !wake_.wait_for(lock, std::chrono::seconds(1), [this] { return end_; }); ++second) {
-        if (second % every == 0) std::fprintf(stderr, terminal_ ? "\r%s   " : "%s\n", progress_line().c_str());
+        if (second % every == 0) std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "%s\n", progress_line().c_str());
         if (named_ || what_.empty() || Clock::now() - began_ < too_long) continue;
         named_ = true;
         slow_.push_back(what_);

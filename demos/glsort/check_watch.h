@@ -25,6 +25,8 @@ class Watch {
 
     /// Sets the description of the work from now on.
     void begin(const std::string& what);
+    /// Removes the line of progress from a terminal, before other text.
+    void erase_line() const;
     /// Descriptions of work that took over a minute.
     std::vector<std::string> slow() const;
 

@@ -20,6 +20,7 @@
 #include "plan_shaders.h"
 #include "print_json.h"
 #include "scene_options.h"
+#include "support/file_access.h"
 #include "support/memory.h"
 #include "support/output_file.h"
 
@@ -234,6 +235,8 @@ void run(const PlanOptions& options) {
         throw UsageError(
             fmt::format("--count {}: {}", count_text(options.n), in_units(without_function(error.what()))));
     }
+    // The shaders of --glsl must not replace old ones before the list of their names is refused.
+    check_writable(options.output);
     write_file(options.output, output_of(options, request, program));
 }
 

@@ -60,6 +60,20 @@ bool can_be_written_in_place(const std::filesystem::path& file, int refusal) {
     return may_be && access(file.c_str(), W_OK) == 0;
 }
 
+// The file that a name stands for: behind all links, the last of which may name a file that does not exist yet. Empty
+// if the system refuses.
+std::filesystem::path behind_links(std::filesystem::path path) {
+    constexpr int most_links = 40;  // As Linux has it.
+    std::error_code error;
+    for (int link = 0; link < most_links && std::filesystem::is_symlink(path, error); ++link) {
+        const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+        if (error) return {};
+        path = path.parent_path() / next;  // An absolute link replaces all.
+    }
+    const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
+    return error ? std::filesystem::path() : canonical;
+}
+
 // The names of temporary files that have not been renamed.
 struct Unfinished {
     std::mutex mutex;
@@ -77,8 +91,16 @@ class Temporary {
   public:
     Temporary(std::filesystem::path target, const FileContent& content)
         : target_(std::move(target)), content_(content), path_(target_) {
-        path_ += "." + std::to_string(getpid()) + ".tmp";
         const std::lock_guard lock(unfinished().mutex);
+        std::string suffix = "." + std::to_string(getpid()) + ".tmp";
+        // A name has at most 255 bytes. Of two long names, the beginnings may be equal.
+        constexpr std::size_t most_bytes = 200;
+        if (std::string name = target_.filename().string(); name.size() > most_bytes) {
+            name.resize(most_bytes);
+            path_.replace_filename(name);
+            suffix = "." + std::to_string(unfinished().paths.size()) + suffix;
+        }
+        path_ += suffix;
         unfinished().paths.insert(path_);
     }
     Temporary(const Temporary&) = delete;
@@ -146,9 +168,8 @@ void write_files(const std::vector<FileContent>& files) {
             continue;
         }
         // Renaming would replace a link by a file, so the name behind it counts.
-        std::error_code missing;
-        const std::filesystem::path target = std::filesystem::weakly_canonical(path, missing);
-        if (missing || (exists(target) && !is_regular_file(target))) {
+        const std::filesystem::path target = behind_links(path);
+        if (target.empty() || (exists(target) && !is_regular_file(target))) {
             write_in_place(path, content);
             continue;
         }

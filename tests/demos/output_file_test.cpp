@@ -71,6 +71,31 @@ TEST_CASE("all files are written, or none", "[demos]") {
     CHECK(text_in(folder / "b") == text);
 }
 
+TEST_CASE("a link stays a link, even if its file does not exist yet", "[demos]") {
+    const OutputFolder folder;
+    std::filesystem::create_symlink("second", folder / "first");
+    std::filesystem::create_symlink(folder / "file", folder / "second");
+    for (const std::string text : {"new", "newer"}) {
+        write_file(folder / "first", std::string_view(text));
+        CHECK(std::filesystem::is_symlink(folder / "first"));
+        CHECK(std::filesystem::is_symlink(folder / "second"));
+        CHECK(text_in(folder / "file") == text);
+    }
+}
+
+TEST_CASE("files have names of up to 255 bytes", "[demos]") {
+    const OutputFolder folder;
+    const std::string a = std::string(254, 'n') + "a";
+    const std::string b = std::string(254, 'n') + "b";
+    const std::string keys = "keys";
+    const std::string values = "values";
+    write_files({{folder / a, std::as_bytes(std::span(keys))}, {folder / b, std::as_bytes(std::span(values))}});
+    CHECK(text_in(folder / a) == keys);
+    CHECK(text_in(folder / b) == values);
+    const std::filesystem::directory_iterator all(folder / "");
+    CHECK(std::distance(begin(all), end(all)) == 2);
+}
+
 TEST_CASE("an output of pictures goes by its name", "[demos]") {
     const OutputFolder folder;
     CHECK(picture_target("-", 1) == PictureTarget::png);

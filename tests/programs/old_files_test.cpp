@@ -113,6 +113,19 @@ TEST_CASE("a sort whose output nobody reads leaves no temporary file", "[program
     CHECK(read_text(old) == "old");
 }
 
+TEST_CASE("shaders stay as they were if the list of their names cannot be written", "[programs]") {
+    const Folder folder;
+    const std::string plan = "\"$glsort\" plan -n 8 --glsl \"$folder\" --output ";
+    REQUIRE(shell(folder, plan + "/dev/null").code == 0);
+    const std::set<std::string> shaders = names_in(folder);
+    REQUIRE_FALSE(shaders.empty());
+    for (const std::string& name : shaders)
+        std::ofstream(folder.file(name)) << "old";
+    CHECK(shell(folder, plan + "/no/such/folder/names").code == 1);
+    for (const std::string& name : shaders)
+        CHECK(read_text(folder.file(name)) == "old");
+}
+
 TEST_CASE("an output of bench does not take the place of a closed stream", "[programs]") {
     const Folder folder;
     const Result result = shell(folder,
