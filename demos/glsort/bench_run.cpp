@@ -561,9 +561,9 @@ void list_measurements(const BenchOptions& options) {
     for (const Measurement& measurement : measurements_of(options, backends, names_of(find_cuda_peers(options))))
         print(fmt::format("{}, {} keys, payload {}, in {}\n", text_of(measurement), to_string(measurement.items.key),
                           to_string(measurement.items.payload),
-                          measurement.backend == Backend::cpu ? "host memory"
-                          : measurement.io == Medium::buffer  ? "buffers"
-                                                              : "textures"));
+                          backend_name(measurement) == "cpu" ? "host memory"
+                          : measurement.io == Medium::buffer ? "buffers"
+                                                             : "textures"));
 }
 
 }  // namespace glsort::demo
