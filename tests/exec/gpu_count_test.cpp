@@ -27,7 +27,7 @@ std::optional<PlanRequest> counted_request(std::mt19937_64& random, Backend back
     request.spec.capacity = capacity;
     request.spec.gpu_count = true;
     request.spec.gpu_count_medium = random() % 2 == 0 ? Medium::buffer : Medium::texture;
-    if (algorithm == "radix:one-sweep" && skipped_without_subgroups(limits)) return std::nullopt;
+    if (algorithm == "radix:one-sweep" && lacks_subgroups(limits)) return std::nullopt;
     return request;
 }
 

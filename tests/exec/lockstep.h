@@ -286,11 +286,11 @@ inline std::vector<Tier> compute_tiers() {
     return tiers;
 }
 
-/// Whether the probe has found no subgroups that work. If so, reports the test case as skipped. gl/subgroups_test.cpp
-/// checks that a driver with subgroups does not end here.
-inline bool skipped_without_subgroups(const Limits& limits) {
+/// Whether the probe has found no subgroups that work. If so, reports that a part of the test is left out.
+/// gl/subgroups_test.cpp checks that a driver with subgroups does not end here.
+inline bool lacks_subgroups(const Limits& limits) {
     if (limits.subgroup_size != 0) return false;
-    skip("no subgroups");
+    leave_out("no subgroups");
     return true;
 }
 

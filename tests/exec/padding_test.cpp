@@ -16,7 +16,7 @@ TEST_CASE("padding between the elements of streams changes nothing that is sorte
         ComputeExecutor executor(api, {});
         for (const char* algorithm :
              {"radix:reduce-then-scan", "radix:one-sweep", "merge", "bitonic:local", "sample"}) {
-            if (algorithm == std::string("radix:one-sweep") && skipped_without_subgroups(limits)) continue;
+            if (algorithm == std::string("radix:one-sweep") && lacks_subgroups(limits)) continue;
             StreamProgram program = plan(some_request(random, algorithm, 9000, limits));
             for (Stream& stream : program.streams)
                 if (stream.role == StreamRole::scratch) stream.padding = some_padding(random);
@@ -31,7 +31,7 @@ TEST_CASE("padding between the elements of planes changes nothing that is sorted
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("padding", [&](TestContext& context, const Limits& limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         const auto api = api_of(context);
         ComputeExecutor executor(api, {});
         constexpr std::uint32_t n = 30'000;

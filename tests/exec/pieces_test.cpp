@@ -103,7 +103,7 @@ void check_pieces(std::mt19937_64& random, std::uint64_t share, const Draw& draw
                 for (const Algorithm::Variant& variant : algorithm.variants) {
                     if (backend == Backend::fragment && !variant.takes.fragment) continue;
                     if (algorithm.name == "abisort" && variant.name == "fused" && limits.attachments < 8) continue;
-                    if (variant.name == "one-sweep" && skipped_without_subgroups(limits)) continue;
+                    if (variant.name == "one-sweep" && lacks_subgroups(limits)) continue;
                     // Compilation of shaders takes longer than sorts.
                     if (random() % (share * (fewer_modes || tier != Tier::gl45 ? 3 : 1)) != 0) continue;
                     PlanRequest request = some_request(random, algorithm.name + ":" + variant.name, 1, limits);
@@ -169,7 +169,7 @@ TEST_CASE("groups in pieces find their number, their blocks and the sums of earl
                 const auto executor = make_executor(api, Backend::compute, limit);
                 check_in_lockstep(api, *executor, program, limits, contents);
             }
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         // Look-back over several dispatches.
         Limits any_gpu = limits;
         any_gpu.multiprocessors = 0;

@@ -28,7 +28,7 @@ TEST_CASE("radix: after every op compute agrees with the cpu, around tiles", "[e
         for (const auto& [algorithm, software] :
              {Kind{"radix:reduce-then-scan", true}, Kind{"radix:reduce-then-scan", false},
               Kind{"radix:one-sweep", true}}) {
-            if (algorithm == std::string("radix:one-sweep") && skipped_without_subgroups(limits)) continue;
+            if (algorithm == std::string("radix:one-sweep") && lacks_subgroups(limits)) continue;
             limits.software = software;
             INFO("software " << software);
             ComputeExecutor executor(api_of(context), {});
@@ -79,7 +79,7 @@ TEST_CASE("radix: sweeps of tiles of every shape, also in parts and with unused 
         bool has_unused_slots;
     };
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         ComputeExecutor executor(api_of(context), {});
         // Counts from each range of radix::Tuning::sizes, for one multiprocessor.
         for (const auto& [n, payload, has_unused_slots] :
@@ -107,7 +107,7 @@ TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweep
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, Limits limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         ComputeExecutor executor(api_of(context), {});
         const std::uint32_t capacity = 20'000 + static_cast<std::uint32_t>(random() % 30'000);
         limits.storage_bytes = std::uint64_t{8} * capacity - 1;
@@ -160,7 +160,7 @@ TEST_CASE("radix: a sweep that hardly waits counts the tiles before its own", "[
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         const auto api = api_of(context);
         ComputeExecutor executor(api, {});
         // With short digits, half of a group looks at blocks while the other half looks at tiles.
@@ -182,7 +182,7 @@ TEST_CASE("radix: whole subgroups of ties, and missing elements behind them", "[
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         const auto api = api_of(context);
         ComputeExecutor executor(api, {});
         for (const KeyType key : {KeyType::u32, KeyType::u64})
@@ -210,7 +210,7 @@ TEST_CASE("radix: keys alone with a count on the GPU, in sweeps", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, const Limits& limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         const auto api = api_of(context);
         const std::unique_ptr<GlExecutor> executor = make_executor(api, Backend::compute, 0, Medium::buffer);
         PlanRequest request = digit_request(random, "radix:one-sweep", 60'000, limits);

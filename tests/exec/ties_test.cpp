@@ -130,7 +130,7 @@ TEST_CASE("ties: the first and the last element tell whether all agree in lower 
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("ties", [&](TestContext& context, const Limits& limits) {
-        if (skipped_without_subgroups(limits)) return;
+        if (lacks_subgroups(limits)) return;
         const auto api = api_of(context);
         ComputeExecutor executor(api, {});
         for (const std::uint32_t words : {1u, 2u})

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <functional>
 #include <initializer_list>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -75,6 +77,30 @@ std::set<std::string> changed_names(const StateSnapshot& before, const StateSnap
 }
 
 }  // namespace
+
+// ctest names the tiers that the driver of the machine must have. Other tests leave out a tier that is not there.
+// Packed tests, and runs on other drivers, do not set the variable.
+TEST_CASE("the tiers that GLSORT_TEST_TIERS lists are there, and no others", "[gl][tiers]") {
+    const char* const listed = std::getenv("GLSORT_TEST_TIERS");
+    if (listed == nullptr || *listed == '\0') return skip("GLSORT_TEST_TIERS is not set");
+    // Variables hold Mesa back, and no other driver.
+    const char* const held_back = std::getenv("MESA_GL_VERSION_OVERRIDE");
+    if (held_back != nullptr && *held_back != '\0' && available(Tier::gl33)) {
+        const std::string version = string_of(context(Tier::gl33).driver().GetString(GL_VERSION));
+        if (version.find("Mesa") == std::string::npos) return skip(version + " cannot be held back");
+    }
+    std::set<Tier> expected;
+    std::istringstream names(listed);
+    for (std::string name; std::getline(names, name, ',');)
+        expected.insert(tier_from_name(name));
+    for (const Tier tier : every_tier()) {
+        std::string why;
+        INFO("tier " << tier_name(tier) << " of GLSORT_TEST_TIERS=" << listed);
+        const bool there = available(tier, &why);
+        INFO(why);
+        CHECK(there == expected.contains(tier));
+    }
+}
 
 TEST_CASE("headless contexts of both families live side by side", "[gl]") {
     if (skipped_without(Tier::gl33) || skipped_without(Tier::es30)) return;
