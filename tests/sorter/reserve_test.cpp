@@ -392,6 +392,62 @@ TEST_CASE("steps end with a sort of the larger capacity, and go on behind the en
     }
 }
 
+TEST_CASE("a growth leaves the state, whatever the sorts do", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        const GladGLContext& gl = context.gl();
+        for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) {
+            INFO(describe(place) << (policy == StatePolicy::restore ? ", restore" : ", caller_resets"));
+            SorterOptions options;
+            options.state = policy;
+            Sorter sorter(small(place), context.get_proc_address(), options);
+            reset_state(gl);
+            sorter.reserve(5000);
+            std::uint64_t turn = 0;
+            for (bool done = false; !done;) {
+                REQUIRE(++turn < 100000);
+                const DirtyState dirty(gl, seed.value() + turn);
+                const StateSnapshot before = take_snapshot(gl);
+                done = sorter.ready(microseconds(0));
+                std::string changes;
+                for (const std::string& line : diff(before, take_snapshot(gl)))
+                    changes += "\n" + line;
+                INFO("turn " << turn);
+                REQUIRE(changes == "");
+            }
+            CHECK(turn > 1);
+            CHECK(sorter.spec().capacity == 5000);
+            context.require_clean("state during a growth");
+        }
+    }
+}
+
+TEST_CASE("a growth that fails drops later growths, and a call that waits throws its error", "[reserve]") {
+    const Seed seed;
+    for (const Place& place : all_places()) {
+        TestContext& context = clean_context(place.tier);
+        INFO(describe(place));
+        Sorter sorter(small(place), context.get_proc_address());
+        sorter.reserve(0xfffffffeu);
+        sorter.reserve(200);
+        CHECK_THAT(error_of([&] { finish(sorter); }), Catch::Contains("Sorter::ready: "));
+        CHECK(sorter.ready());
+        CHECK(sorter.spec().capacity == 60);
+        Caller caller(context.gl(), sorter);
+        const Sample sample = make_sample(sorter.spec(), demo::Distribution::uniform, 60, seed.value());
+        SortArguments more = caller.load(sample);
+        more.count = 61;
+        sorter.reserve(0xfffffffeu);
+        CHECK_THAT(error_of([&] { sorter.sort(more); }), Catch::Contains("Sorter::sort: "));
+        CHECK(caller.changed() == "");
+        sorter.sort(caller.arguments());
+        CHECK(caller.wrong(sample) == "");
+        CHECK(sorter.spec().capacity == 60);
+        context.clear();
+    }
+}
+
 TEST_CASE("a growth that fails leaves the sorter as it was", "[reserve]") {
     const Seed seed;
     for (const Place& place : all_places()) {
