@@ -142,6 +142,29 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
     }
 }
 
+TEST_CASE("a count on the GPU goes with a texture of the sorter's own", "[sorter]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Place& place : all_places()) {
+        if (!writes_textures(place)) continue;
+        TestContext& context = clean_context(place.tier);
+        SortSpec spec = counted_spec(place.backend, "automatic", 300);
+        spec.payload = Payload::bytes(4);
+        spec.output = Medium::texture;
+        spec.own_output = true;
+        INFO(describe(place));
+        Sorter sorter(spec, context.get_proc_address());
+        Caller caller(context.gl(), sorter);
+        CallerCount given(context.gl(), spec, 1);
+        for (const std::uint32_t count : {5u, 300u, 301u, 0u, 299u}) {
+            INFO("count " << count);
+            const Sample sample = make_sample(spec, demo::Distribution::uniform, std::min(count, 300u), random());
+            CHECK(wrong_after(context, sorter, caller, given, sample, count) == "");
+        }
+        context.require_clean("counts on the GPU and the own texture");
+    }
+}
+
 TEST_CASE("a count on the GPU goes with ops in pieces", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
