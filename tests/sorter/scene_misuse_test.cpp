@@ -66,6 +66,10 @@ TEST_CASE("scenes that cannot be are refused at construction", "[scene]") {
                        }
                    }),
                    Contains("21 inputs exceed the limit of "));
+        SorterOptions options;
+        options.caller_scratch = true;
+        CHECK_THAT(error_of([&] { SceneSorter(small_scene(place), context.get_proc_address(), options); }),
+                   Contains("SceneSorter::SceneSorter: ") && Contains("caller_scratch"));
         context.require_clean("scenes that cannot be");
     }
 }

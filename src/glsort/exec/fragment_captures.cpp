@@ -14,6 +14,9 @@ FragmentCaptures::FragmentCaptures(const std::shared_ptr<const gl::Api>& api)
         const GLuint framebuffer = blank_framebuffers_.emplace_back(api_).name();
         api_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
         api_->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, blank_texture_.name(), 0);
+        // WebGL2 refuses draw buffers for which the fragment shader has no output.
+        const GLenum none = GL_NONE;
+        api_->DrawBuffers(1, &none);
         gl::set_label(*api_, GL_FRAMEBUFFER, framebuffer, "blank");
     }
     if (!gl::continues_captures(*api_)) return;

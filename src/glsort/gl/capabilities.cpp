@@ -6,6 +6,7 @@
 #include <glsort/gl/state_guard.h>
 #include <glsort/gl/subgroups.h>
 #include <algorithm>
+#include <bit>
 #include <string_view>
 
 namespace glsort::gl {
@@ -79,7 +80,9 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
         limits.attachments = count;
         break;
     }
-    limits.texture_size = limit_of(*api, GL_MAX_TEXTURE_SIZE);
+    // A power of two: viewports have sides of powers of two, and OpenGL silently cuts larger viewports.
+    limits.texture_size = std::bit_floor(
+        std::min(limit_of(*api, GL_MAX_TEXTURE_SIZE), static_cast<std::uint32_t>(std::max(api->viewport_size, 0))));
     limits.texture_buffer = api->has_texture_buffers() ? limit_of(*api, GL_MAX_TEXTURE_BUFFER_SIZE) : 0;
     // One unit is for a count on the GPU.
     limits.textures_read = static_cast<std::uint32_t>(max_indices(&StateScope::texture_units)) - 1;
@@ -97,8 +100,11 @@ Limits query_limits(const std::shared_ptr<const Api>& api, bool probe) {
     }
     limits.shared_memory = limit_of(*api, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     limits.invocations = limit_of(*api, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
-    limits.storage_blocks = std::min(limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
-                                     static_cast<std::uint32_t>(max_indices(&StateScope::storage_blocks)));
+    // Written images count among the outputs, too.
+    limits.storage_blocks = std::min({limit_of(*api, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+                                      limit_of(*api, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS),
+                                      limit_of(*api, GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES) - (api->es ? 0 : 1),
+                                      static_cast<std::uint32_t>(max_indices(&StateScope::storage_blocks))});
     GLint64 bytes = 0;
     api->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
     limits.storage_bytes = static_cast<std::uint64_t>(std::max<GLint64>(bytes, 0));

@@ -964,8 +964,8 @@ constexpr StateRow rows[] = {
 
 #undef GLSORT_EXTENSION
 
-/// Browsers have the state of OpenGL ES 3.0 and none of the extensions'. The other rows, and the texts of all rows,
-/// would take a thirtieth of the module.
+/// Browsers have the state of OpenGL ES 3.0. JavaScript keeps the state of WebGL's extensions (web/src/state.js). The
+/// other rows, and the texts of all rows, would take a thirtieth of the module.
 constexpr bool is_kept(const StateRow& row) {
     return !in_browser || (row.es != 0 && row.es <= 30);
 }
