@@ -3,6 +3,9 @@
 
 #include <catch2/catch.hpp>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "exec/lockstep.h"
 
@@ -58,6 +61,74 @@ TEST_CASE("subgroups are those of the extension that was probed", "[gl]") {
         CHECK((second.size == 0) == (second.extension == Subgroups::none));
         less.ARB_shader_ballot = 0;
         CHECK(gl::probe_subgroups(std::make_shared<const gl::Api>(less)).size == 0);
+    });
+}
+
+// Functions in place of the driver's have no state of their own.
+PFNGLSHADERSOURCEPROC drivers_shader_source = nullptr;
+const std::pair<std::string, std::string>* fault = nullptr;
+std::size_t faults = 0;
+
+void GLAPIENTRY faulty_shader_source(GLuint shader, GLsizei count, const GLchar* const* texts, const GLint* lengths) {
+    std::string text = texts[0];
+    const std::size_t place = text.find(fault->first);
+    if (place != std::string::npos) {
+        text.replace(place, fault->first.size(), fault->second);
+        ++faults;
+    }
+    const GLchar* const pointer = text.c_str();
+    drivers_shader_source(shader, count, &pointer, lengths);
+}
+
+TEST_CASE("the probe notices each operation that goes wrong", "[gl]") {
+    const std::vector<std::pair<std::string, std::string>> khr_faults = {
+        {"subgroupBallot(value(i) < 3u)", "subgroupBallot(value(i) < 4u)"},
+        {"subgroupShuffle(value(i), gl_SubgroupInvocationID ^ 1u)", "subgroupShuffle(value(i), 0u)"},
+        {"subgroupExclusiveAdd(value(i))", "subgroupInclusiveAdd(value(i))"},
+        {"subgroupAdd(value(i))", "subgroupMax(value(i))"},
+        {"subgroupMax(value(i))", "subgroupMin(value(i))"},
+        {"gl_SubgroupInvocationID, gl", "gl_SubgroupInvocationID ^ 1u, gl"},
+    };
+    const std::vector<std::pair<std::string, std::string>> ballot_faults = {
+        {"ballotARB(value(i) < 3u)", "ballotARB(value(i) < 4u)"},
+        {"readInvocationARB(value(i), 1u)", "readInvocationARB(value(i), 2u)"},
+        {"gl_SubGroupInvocationARB, gl", "gl_SubGroupInvocationARB ^ 1u, gl"},
+    };
+    in_compute_tiers("subgroups", [&](TestContext& context, const Limits& limits) {
+        if (limits.subgroup_size == 0) return leave_out("no subgroups");
+        gl::Api faulty = *api_of(context);
+        if (limits.subgroups == Subgroups::khr) faulty.ARB_shader_ballot = 0;
+        drivers_shader_source = faulty.ShaderSource;
+        faulty.ShaderSource = faulty_shader_source;
+        for (const auto& made : limits.subgroups == Subgroups::khr ? khr_faults : ballot_faults) {
+            fault = &made;
+            faults = 0;
+            CAPTURE(made.first);
+            CHECK(gl::probe_subgroups(std::make_shared<const gl::Api>(faulty)).size == 0);
+            CHECK(faults == 1);
+        }
+    });
+}
+
+const GLubyte* GLAPIENTRY another_vendor(GLenum) {
+    return reinterpret_cast<const GLubyte*>("Intel");
+}
+
+std::size_t shaders_made = 0;
+GLuint GLAPIENTRY no_shader(GLenum) {
+    ++shaders_made;
+    return 0;
+}
+
+TEST_CASE("KHR subgroups count for nothing where shaders may differ in the size", "[gl]") {
+    in_compute_tiers("subgroups", [&](TestContext& context, const Limits&) {
+        gl::Api other = *api_of(context);
+        other.KHR_shader_subgroup = 1;
+        other.GetString = another_vendor;
+        other.CreateShader = no_shader;
+        shaders_made = 0;
+        CHECK(gl::probe_subgroups(std::make_shared<const gl::Api>(other)).size == 0);
+        CHECK(shaders_made == 0);
     });
 }
 
