@@ -160,9 +160,9 @@ struct SortSpec {
     SortOrder order = {};
     Payload payload = Payload::index();
     /// The max count of a sort, in elements: from 1 to 2^32-1. The memory of the device may allow fewer. Construction
-    /// allocates memory for this count. `sample` takes at most 2^29 elements, `radix:one-sweep` at most 2^30-1, `abisort` at
-    /// most 2^30, and `abisort:fused` at most 2^31. With `max_lists`, any algorithm takes at most 2^31. CpuSorter
-    /// ignores the capacity. For the planner 0 stands for `PlanRequest::n`.
+    /// allocates memory for this count. `sample` takes at most 2^29 elements, `radix:one-sweep` at most 2^30-1,
+    /// `abisort` at most 2^30, and `abisort:fused` at most 2^31. With `max_lists`, any algorithm takes at most 2^31.
+    /// CpuSorter ignores the capacity. For the planner 0 stands for `PlanRequest::n`.
     std::uint32_t capacity = 0;
     /// `NAME` or `NAME:VARIANT` of `algorithms()` (planner.h), or `automatic`.
     std::string algorithm = "automatic";

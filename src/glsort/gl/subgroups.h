@@ -29,8 +29,8 @@ struct SubgroupProbe {
 /// cover exactly these invocations.
 ///
 /// What a driver reports about its subgroups need not hold in a shader, so a small dispatch tests the subgroups. The
-/// dispatch tests one shader. So KHR_shader_subgroup counts only where all shaders have subgroups of one size: on NVIDIA
-/// GPUs and software rasterisers.
+/// dispatch tests one shader. So KHR_shader_subgroup counts only where all shaders have subgroups of one size: on
+/// NVIDIA GPUs and software rasterisers.
 ///
 /// Cost: compiling a short shader and waiting for the GPU, for each extension that the context has.
 class SubgroupProbing {
