@@ -82,7 +82,7 @@ void GLAPIENTRY faulty_shader_source(GLuint shader, GLsizei count, const GLchar*
 
 TEST_CASE("the probe notices each operation that goes wrong", "[gl]") {
     const std::vector<std::pair<std::string, std::string>> khr_faults = {
-        {"subgroupBallot(value(i) < 3u)", "subgroupBallot(value(i) < 4u)"},
+        {"subgroupBallot(value(i) < 3u)", "subgroupBallot(value(i) < 2u)"},
         {"subgroupShuffle(value(i), gl_SubgroupInvocationID ^ 1u)", "subgroupShuffle(value(i), 0u)"},
         {"subgroupExclusiveAdd(value(i))", "subgroupInclusiveAdd(value(i))"},
         {"subgroupAdd(value(i))", "subgroupMax(value(i))"},
@@ -90,7 +90,7 @@ TEST_CASE("the probe notices each operation that goes wrong", "[gl]") {
         {"gl_SubgroupInvocationID, gl", "gl_SubgroupInvocationID ^ 1u, gl"},
     };
     const std::vector<std::pair<std::string, std::string>> ballot_faults = {
-        {"ballotARB(value(i) < 3u)", "ballotARB(value(i) < 4u)"},
+        {"ballotARB(value(i) < 3u)", "ballotARB(value(i) < 2u)"},
         {"readInvocationARB(value(i), 1u)", "readInvocationARB(value(i), 2u)"},
         {"gl_SubGroupInvocationARB, gl", "gl_SubGroupInvocationARB ^ 1u, gl"},
     };
