@@ -8,7 +8,7 @@
 namespace glsort::test {
 namespace {
 
-TEST_CASE("padding between the elements of streams changes nothing that is sorted", "[exec]") {
+TEST_CASE("padding between the elements of streams changes nothing that is sorted", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("padding", [&](TestContext& context, const Limits& limits) {

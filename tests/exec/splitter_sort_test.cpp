@@ -69,7 +69,7 @@ TEST_CASE("splitters: any distribution, on a GPU with many multiprocessors", "[e
     });
 }
 
-TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
+TEST_CASE("splitters: any range of bits, any keys and values", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
@@ -84,7 +84,7 @@ TEST_CASE("splitters: any range of bits, any keys and values", "[exec]") {
     });
 }
 
-TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[exec]") {
+TEST_CASE("splitters: a count on the GPU, from one element to the capacity", "[exec][slow]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_splitter_tiers([&](TestContext& context, const Limits& limits, ComputeExecutor& executor) {
