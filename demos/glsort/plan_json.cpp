@@ -1,30 +1,18 @@
 #include "plan_json.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
-#include <string>
+#include <vector>
 
 namespace glsort::demo {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string name_of(StreamRole role) {
-    switch (role) {
-        case StreamRole::input:
-            return "input";
-        case StreamRole::output:
-            return "output";
-        case StreamRole::in_place:
-            return "in place";
-        case StreamRole::scratch:
-            break;
-    }
-    return "scratch";
-}
-
 Json json_of(const Stream& stream) {
     Json json{{"name", stream.name},
-              {"role", name_of(stream.role)},
+              {"role", to_string(stream.role)},
               {"medium", to_string(stream.medium)},
               {"records", stream.records.value()},
               {"elements_per_record", stream.elements_per_record},

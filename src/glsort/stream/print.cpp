@@ -40,20 +40,6 @@ std::string kernel_and_chunks(const Op& op) {
     return text;
 }
 
-std::string_view role(StreamRole role) {
-    switch (role) {
-        case StreamRole::input:
-            return "input";
-        case StreamRole::output:
-            return "output";
-        case StreamRole::in_place:
-            return "in place";
-        case StreamRole::scratch:
-            break;
-    }
-    return "scratch";
-}
-
 /// The type of the keys, or the comparison that orders them.
 std::string key_text(const StreamProgram& program) {
     if (program.comparison == nullptr) return std::string(to_string(program.key));
@@ -165,6 +151,20 @@ class LastWriters {
 
 }  // namespace
 
+std::string_view to_string(StreamRole role) {
+    switch (role) {
+        case StreamRole::input:
+            return "input";
+        case StreamRole::output:
+            return "output";
+        case StreamRole::in_place:
+            return "in place";
+        case StreamRole::scratch:
+            break;
+    }
+    return "scratch";
+}
+
 std::string to_text(const StreamProgram& program) {
     std::vector<std::vector<std::string>> streams;
     std::vector<int> copies(program.streams.size(), 0);
@@ -173,7 +173,7 @@ std::string to_text(const StreamProgram& program) {
     for (StreamId id = 0; id < program.streams.size(); ++id) {
         const Stream& stream = program.streams[id];
         streams.push_back(
-            {"  " + stream.name, std::string(role(stream.role)),
+            {"  " + stream.name, std::string(glsort::to_string(stream.role)),
              fmt::format("{} records of {} x {} words", stream.records, stream.elements_per_record, stream.words),
              std::string(glsort::to_string(stream.medium)), copies[id] > 1 ? "two copies" : "",
              stream.padding.run == 0

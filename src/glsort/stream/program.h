@@ -31,6 +31,9 @@ enum class StreamRole {
     scratch,   ///< The library's.
 };
 
+/// `input`, `output`, `in place` or `scratch`.
+GLSORT_API std::string_view to_string(StreamRole role);
+
 /// Padding in a buffer: `length` unused elements after every `run` elements. `run` is a power of two; 0: no padding.
 /// Without padding, successive writes of a kernel may be a power of two apart. A few memory channels of the GPU then
 /// get all writes.
