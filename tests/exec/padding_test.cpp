@@ -27,7 +27,7 @@ TEST_CASE("padding between the elements of streams changes nothing that is sorte
     });
 }
 
-TEST_CASE("padding between the elements of planes changes nothing that is sorted", "[exec]") {
+TEST_CASE("padding between the elements of halves changes nothing that is sorted", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("padding", [&](TestContext& context, const Limits& limits) {
@@ -36,20 +36,20 @@ TEST_CASE("padding between the elements of planes changes nothing that is sorted
         ComputeExecutor executor(api, {});
         constexpr std::uint32_t n = 30'000;
         PlanRequest request = some_request(random, "radix:one-sweep", n, limits);
-        // Planned for buffers that are too small for pairs. Planes with padding are larger, so they run within the
+        // Planned for buffers that are too small for pairs. Halves with padding are larger, so they run within the
         // context's own limits.
         request.limits.multiprocessors = 0;
         request.limits.storage_bytes = std::uint64_t{8} * n - 1;
         request.spec.order.key = KeyType::f32;
         request.spec.payload = Payload::bytes(4);
         StreamProgram program = plan(request);
-        int planes = 0;
+        int halves = 0;
         for (Stream& stream : program.streams)
-            if (stream.name.ends_with("_plane")) {
+            if (stream.name.ends_with("_half")) {
                 stream.padding = {1u << random() % 8, 1 + static_cast<std::uint32_t>(random() % 8)};
-                ++planes;
+                ++halves;
             }
-        REQUIRE(planes == 2);
+        REQUIRE(halves == 2);
         check_in_lockstep(api, executor, program, limits, contents_for(program, some_distribution(random), random()));
     });
 }

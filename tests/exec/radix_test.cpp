@@ -103,7 +103,7 @@ TEST_CASE("radix: sweeps of tiles of every shape, also in parts and with unused 
     });
 }
 
-TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweeps", "[exec]") {
+TEST_CASE("radix: elements that no storage buffer holds lie in halves between sweeps", "[exec]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
     in_compute_tiers("radix", [&](TestContext& context, Limits limits) {

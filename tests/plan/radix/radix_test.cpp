@@ -291,7 +291,7 @@ TEST_CASE("radix: padding between pairs where digits would begin pages apart", "
     CHECK(records_of(1u << 26, Payload::bytes(4), 8u << 26).padding.run == 0);
 }
 
-TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweeps", "[plan]") {
+TEST_CASE("radix: elements that no storage buffer holds lie in halves between sweeps", "[plan]") {
     constexpr std::uint64_t two_gib = std::uint64_t{1} << 31;
     PlanRequest request = sweep_request(1u << 28);
     request.limits.multiprocessors = 132;
@@ -301,8 +301,8 @@ TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweep
     CHECK(ops_of(largest, "radix_sweep") == 4);
     for (const Stream& stream : largest.streams)
         CHECK(stream.buffer_bytes() < two_gib);
-    for (const char* plane : {"keys_plane", "values_plane"})
-        CHECK(largest.streams[largest.stream(plane)].padding.run == 1u << 14);
+    for (const char* half : {"lower_half", "upper_half"})
+        CHECK(largest.streams[largest.stream(half)].padding.run == 1u << 14);
     // Smaller counts find their streams in the memory of the largest.
     request.spec.capacity = request.n;
     for (const std::uint32_t n : {1u, 5000u, 1u << 15, 1u << 19, (1u << 19) + 1, 1u << 27}) {
@@ -316,7 +316,7 @@ TEST_CASE("radix: pairs that no storage buffer holds lie in planes between sweep
             CHECK(program.streams[i].records.value() <= largest.streams[i].records.value());
         }
     }
-    // Buffers that hold all elements need no planes.
+    // Buffers that hold all elements need no halves.
     request.n = request.spec.capacity;
     request.limits.storage_bytes = two_gib;
     const StreamProgram whole = plan(request);

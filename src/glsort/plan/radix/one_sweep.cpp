@@ -108,7 +108,7 @@ CountRange OneSweep::counts_alike(std::uint32_t count) const {
     return alike;
 }
 
-void OneSweep::add(StreamId records, const Counted& count, Labels labels, const Planes* planes) {
+void OneSweep::add(StreamId records, const Counted& count, Labels labels, const Halves* halves) {
     const auto add_op = [&](KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,
                             const Counted& groups, std::vector<Counted> parameters) {
         Op op;
@@ -137,7 +137,10 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
                {count, bits_.first, bits_.end, words.size(), partitions.length});
     }
     const bool any = any_order();
-    const auto sweep = sweep_kernel(policy, any ? SweepOrder::any_before : SweepOrder::stable);
+    const SweepOrder order = any ? SweepOrder::any_before : SweepOrder::stable;
+    const auto sweep = sweep_kernel(policy, order, std::nullopt, halves != nullptr);
+    // The chunk of packed elements loads one element at a time.
+    const auto last_sweep = packs(digits) ? sweep_kernel(policy, order) : sweep;
     const auto first_sweep = source == nullptr ? sweep_kernel(policy, any ? SweepOrder::any : SweepOrder::stable,
                                                               policy.digit_counts(words.passes))
                                                : sweep_kernel(policy, SweepOrder::stable, std::nullopt, true);
@@ -149,7 +152,11 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
             writes.insert(writes.end(), {counted, added_up});
         else
             reads.push_back(added_up);
-        add_op(pass == 0 ? first_sweep : sweep, std::move(reads), std::move(writes), parts_of(count, policy.tile()),
+        const bool is_last = pass + 1 == words.passes;
+        add_op(pass == 0 ? first_sweep
+               : is_last ? last_sweep
+                         : sweep,
+               std::move(reads), std::move(writes), parts_of(count, policy.tile()),
                {count, digits[pass].shift, digits[pass].bits, pass, words.first(pass), words.stale(pass)});
     }
     std::vector<Op>& ops = frame_.program.ops;
@@ -158,8 +165,8 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
         if (reader == last && packs(digits))
             exchange(ops[reader - 1], ops[reader], store_packed_chunk(element_type_, digits.back()),
                      load_packed_chunk(element_type_, digits.back(), policy.tile()), {{packed_, all.records}});
-        else if (planes != nullptr)
-            planes->put_between(ops[reader - 1], ops[reader], count, policy.tile());
+        else if (halves != nullptr)
+            halves->put_between(ops[reader - 1], ops[reader], policy.tile());
     }
 }
 

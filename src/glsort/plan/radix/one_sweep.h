@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glsort/plan/element_source.h>
-#include <glsort/plan/radix/planes.h>
+#include <glsort/plan/radix/halves.h>
 #include <glsort/plan/radix/radix_kernels.h>
 #include <glsort/plan/sort_frame.h>
 
@@ -20,9 +20,9 @@ class OneSweep {
     OneSweep(SortFrame& frame, const ElementType& element_type, std::uint32_t capacity, const BitRange& bits);
 
     /// Adds the ops that sort the first `count` elements of a stream stably. `count` must be above 0. `labels`: the
-    /// labels of the ops. The stage of a sweep is set to the number of the digit. `planes`: the planes that take the
+    /// labels of the ops. The stage of a sweep is set to the number of the digit. `halves`: the halves that take the
     /// place of the stream between two sweeps. Null: elements stay in the stream.
-    void add(StreamId records, const Counted& count, Labels labels = {}, const Planes* planes = nullptr);
+    void add(StreamId records, const Counted& count, Labels labels = {}, const Halves* halves = nullptr);
 
     /// What is counted before the first sweep of up to `count` elements.
     DigitCounts digits(std::uint32_t count) const;

@@ -88,13 +88,14 @@ void add(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, std::
 }
 
 /// Adds padding, but only to elements with a value: keys alone are limited by integer arithmetic, not by memory.
-/// Padding depends on the capacity and not on n, so all n share the storage.
-void add_padding(SortFrame& frame, StreamId stream) {
+/// Padding depends on the capacity and not on n, so all n share the storage. `elements`: what the stream holds of the
+/// capacity.
+void add_padding(SortFrame& frame, StreamId stream, std::uint32_t elements) {
     const radix::Tuning& tuning = radix::tuning_of(frame);
     const Padding padding{tuning.padding_run, tuning.padding_length};
     const std::uint64_t element_bytes = 4 * frame.program.streams[stream].words;
     if (frame.element_type().indexed() && element_bytes * frame.capacity() >= tuning.padded_bytes &&
-        element_bytes * padding.place(frame.capacity()) <= frame.limits().storage_bytes)
+        element_bytes * padding.place(elements) <= frame.limits().storage_bytes)
         frame.add_padding(stream, padding);
 }
 
@@ -219,16 +220,16 @@ void plan_radix_reduce_then_scan(SortFrame& frame) {
 void plan_radix_one_sweep(SortFrame& frame) {
     const std::uint32_t n = frame.n();
     if (n == 0) return;
-    std::optional<radix::Planes> planes;
-    if (radix::Planes::needed(frame)) {
-        planes.emplace(frame);
-        for (const StreamId plane : planes->streams())
-            add_padding(frame, plane);
+    std::optional<radix::Halves> halves;
+    if (radix::Halves::needed(frame)) {
+        halves.emplace(frame);
+        for (const StreamId half : halves->streams())
+            add_padding(frame, half, frame.program.streams[half].records.value());
     }
-    // With planes, only counts without sweeps need the stream.
-    const std::uint32_t size = planes ? largest_without_sweeps(frame) : 0;
+    // With halves, only counts without sweeps need the stream.
+    const std::uint32_t size = halves ? largest_without_sweeps(frame) : 0;
     const StreamId records = frame.add_stream("records", frame.element_type().words(), 1, size);
-    add_padding(frame, records);
+    add_padding(frame, records, frame.capacity());
     frame.set_result(records);
     radix::OneSweep sweeps(frame, frame.element_type(), frame.capacity(), frame.bits());
     const splitters::SplitterSort splitter_sort(frame);
@@ -237,7 +238,7 @@ void plan_radix_one_sweep(SortFrame& frame) {
     if (enumeration::add(frame, records, splitter_sort.max_enumerated()) || add_ranked_group(frame, records) ||
         splitter_sort.add(records))
         return;
-    sweeps.add(records, frame.count(), {}, planes ? &*planes : nullptr);
+    sweeps.add(records, frame.count(), {}, halves ? &*halves : nullptr);
     frame.set_counts(between(ends, n, sweeps.counts_alike(n)));
 }
 

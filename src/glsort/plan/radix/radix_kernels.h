@@ -182,8 +182,8 @@ enum class SweepOrder {
 /// `radix_sweep`: moves all elements by one digit. Parameters: count, shift, bits, pass, first_status (start of the
 /// pass's half in `status`), stale (`Status::stale`). The domain counts tiles. `counts`: only for the first sweep after
 /// a histogram. This sweep moves the sums to `totals`, and leaves zeros. Other sweeps read `totals`. `loads_runs`: for
-/// a load chunk that loads all elements of an invocation at once (plan/element_source.h). `order`: of elements with
-/// equal digits.
+/// a load chunk with `glsort_load_run`, which loads all elements of an invocation at once (plan/element_source.h,
+/// halves.h). `order`: of elements with equal digits.
 KernelPtr sweep_kernel(const Policy& policy, SweepOrder order, const std::optional<DigitCounts>& counts = {},
                        bool loads_runs = false);
 
