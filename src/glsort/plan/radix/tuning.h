@@ -114,12 +114,14 @@ struct Tuning {
     std::uint32_t histogram_partitions = 512;
     /// The shapes, from few elements to many. As long as there is one tile for each multiprocessor, small tiles keep
     /// more multiprocessors busy. Then two groups of large tiles fill a multiprocessor, for one round of groups and for
-    /// two. For still more elements, the largest tiles whose elements fit the registers have the fewest sums to look
-    /// back at. Section "Tiles by the number of multiprocessors".
-    std::array<MoveSize, 5> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
+    /// two. Three smaller groups of keys alone fill it for three rounds. For still more elements, the largest tiles
+    /// whose elements fit the registers have the fewest sums to look back at. Sections "Tiles by the number of
+    /// multiprocessors" and "Three groups on a multiprocessor".
+    std::array<MoveSize, 6> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
                                       {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}}},
                                       {2, {{{512, 16, 2, true}, {512, 16, 4}, {512, 8, 2}, {512, 16, 4}}}},
                                       {4, {{{512, 16, 2, true}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
+                                      {16, {{{384, 18, 2}, {512, 16, 4, true}, {512, 12, 3}, {512, 8, 4}}}},
                                       {0, {{{512, 22, 2}, {512, 16, 4, true}, {512, 12, 3}, {512, 8, 4}}}}}};
     /// Min capacity of a sort that packs elements in front of its last sweep (packed_digit.h). Fewer elements stay in
     /// the cache, and short pieces of memory are written no faster. Section "Packed elements in front of the last
