@@ -26,7 +26,7 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
         const char* word;
     };
     constexpr const char* declaration = "bool comes_before(uvec2 a, uvec2 b)";
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const Case& c :
              {Case{"// Nearer ones first.\nbool comes_before(uvec2 a, uvec2 b) {\n "
@@ -55,15 +55,42 @@ TEST_CASE("what is wrong with a comparison's GLSL is told by its name and line",
     }
 }
 
-/// GLSL that orders keys by a helper, with the given names.
-std::string glsl_with(const std::string& helper, const std::string& local, const std::string& key = "uvec2") {
-    return fmt::format(
-        "uint {0}({2} k) {{ return k{3} * 3u; }}\n"
-        "bool comes_before({2} a, {2} b) {{\n"
-        "    uint {1} = {0}(a);\n"
-        "    return {1} < {0}(b);\n"
-        "}}\n",
-        helper, local, key, key == "uint" ? "" : ".x");
+/// GLSL that orders keys of `type` by functions of these names.
+std::string glsl_with_functions(const std::vector<std::string>& names, const char* type) {
+    const char* const word = std::string_view(type) == "uint" ? "" : ".x";
+    std::string functions;
+    std::string sum_of_a = "0u";
+    std::string sum_of_b = "0u";
+    for (const std::string& name : names) {
+        functions += fmt::format("uint {}({} k) {{ return k{} * 3u; }}\n", name, type, word);
+        sum_of_a += fmt::format(" + {}(a)", name);
+        sum_of_b += fmt::format(" + {}(b)", name);
+    }
+    return fmt::format("{0}bool comes_before({1} a, {1} b) {{ return {2} < {3}; }}\n", functions, type, sum_of_a,
+                       sum_of_b);
+}
+
+/// GLSL whose comparison has locals of these names.
+std::string glsl_with_locals(const std::vector<std::string>& names) {
+    std::string text = "bool comes_before(uint a, uint b) {\n";
+    std::string sum = "0u";
+    for (const std::string& name : names) {
+        text += fmt::format("    uint {} = a * 3u;\n", name);
+        sum += " + " + name;
+    }
+    return text + fmt::format("    return {} < b * {}u;\n}}\n", sum, 3 * names.size());
+}
+
+/// GLSL that declares each name by `declaration`, and whose comparison uses each name by `use`. Both are formats.
+std::string glsl_with(const std::vector<std::string>& names, const std::string& declaration, const std::string& use) {
+    std::string declarations;
+    std::string sum = "0u";
+    for (const std::string& name : names) {
+        declarations += fmt::format(fmt::runtime(declaration), name) + "\n";
+        sum += " + " + fmt::format(fmt::runtime(use), name);
+    }
+    return fmt::format("{}bool comes_before(uint a, uint b) {{ return {} < b * {}u; }}\n", declarations, sum,
+                       3 * names.size());
 }
 
 /// The algorithm whose shaders use most names.
@@ -71,50 +98,40 @@ std::string merge_of(const Place& place) {
     return place.backend == Backend::compute ? "merge:shared" : "merge";
 }
 
-TEST_CASE("a comparison's names are its own: locals", "[sorter]") {
-    const std::string name =
-        GENERATE("SIDE", "RUNS", "WINDOW", "ELEMENTS", "LANE", "Record", "Key", "Index", "op_count", "GROUP_SIZE", "C");
-    for (const Place& place : all_places()) {
+/// The compiler names the name that it refuses, so one text has all names of a kind.
+void check_accepted(const std::string& glsl) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
-        INFO(describe(place) << ": " << name);
-        CHECK(refusal_of_glsl(context, place, merge_of(place), glsl_with("my_depth", name)) == "(nothing thrown)");
+        INFO(describe(place) << ": " << glsl);
+        CHECK(refusal_of_glsl(context, place, merge_of(place), glsl, 4) == "(nothing thrown)");
     }
+}
+
+TEST_CASE("a comparison's names are its own: locals", "[sorter]") {
+    check_accepted(glsl_with_locals(
+        {"SIDE", "RUNS", "WINDOW", "ELEMENTS", "LANE", "Record", "Key", "Index", "op_count", "GROUP_SIZE", "C"}));
 }
 
 TEST_CASE("a comparison's names are its own: functions", "[sorter]") {
-    const std::string name = GENERATE("load", "key", "count", "store", "kernel", "precedes", "compare", "tile_load",
-                                      "source_gather", "group_of", "element", "LANE");
-    for (const Place& place : all_places()) {
-        TestContext& context = clean_context(place.tier);
-        INFO(describe(place) << ": " << name);
-        CHECK(refusal_of_glsl(context, place, merge_of(place), glsl_with(name, "my_local", "uint"), 4) ==
-              "(nothing thrown)");
-    }
+    check_accepted(glsl_with_functions({"load", "key", "count", "store", "kernel", "precedes", "compare", "tile_load",
+                                        "source_gather", "group_of", "element", "LANE"},
+                                       "uint"));
 }
 
 TEST_CASE("a comparison's names are its own: macros, types and constants", "[sorter]") {
-    const std::string name = GENERATE("RUNS", "element", "record", "place", "Record", "Node", "k", "TILE", "NONE");
-    for (const Place& place : all_places()) {
-        TestContext& context = clean_context(place.tier);
-        for (const std::string& glsl :
-             {"#define " + name + " 3u\nbool comes_before(uint a, uint b) { return a * " + name + " < b * 3u; }\n",
-              "#define " + name + "(x) ((x) * 3u)\nbool comes_before(uint a, uint b) { return " + name +
-                  "(a) < b * 3u; }\n",
-              "const uint " + name + " = 3u;\nbool comes_before(uint a, uint b) { return a * " + name +
-                  " < b * 3u; }\n",
-              "struct " + name + " { uint three; };\nbool comes_before(uint a, uint b) { return a * " + name +
-                  "(3u).three < b * 3u; }\n"}) {
-            INFO(describe(place) << ": " << glsl);
-            CHECK(refusal_of_glsl(context, place, merge_of(place), glsl, 4) == "(nothing thrown)");
-        }
-    }
+    const std::vector<std::string> names{"RUNS", "element", "record", "place", "Record", "Node", "k", "TILE", "NONE"};
+    check_accepted(glsl_with(names, "#define {} 3u", "a * {}"));
+    check_accepted(glsl_with(names, "#define {}(x) ((x) * 3u)", "{}(a)"));
+    check_accepted(glsl_with(names, "const uint {} = 3u;", "a * {}"));
+    check_accepted(glsl_with(names, "struct {} {{ uint three; }};", "a * {}(3u).three"));
 }
 
 TEST_CASE("names with a prefix of their own compile", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
-        CHECK(refusal_of_glsl(context, place, "bitonic", glsl_with("my_depth", "my_local")) == "(nothing thrown)");
+        CHECK(refusal_of_glsl(context, place, "bitonic", glsl_with_functions({"my_depth"}, "uvec2")) ==
+              "(nothing thrown)");
     }
 }
 
