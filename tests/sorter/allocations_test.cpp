@@ -91,7 +91,7 @@ TEST_CASE("a sort of a count like the last one's allocates nothing", "[sorter]")
         bool own_output;
         const char* algorithm = "automatic";
     };
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         // Mesa allocates with malloc. Another driver may use the operator that this test counts.
         const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
@@ -159,7 +159,7 @@ TEST_CASE("a sort allocates nothing, whatever its count", "[sorter]") {
         counts.insert(counts.end(), {power - 1, power, power + 1});
     std::shuffle(counts.begin(), counts.end(), random);
     std::size_t sorters = 0;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
         if (std::string_view(version).find("Mesa") == std::string_view::npos)
@@ -209,7 +209,7 @@ TEST_CASE("a sort allocates nothing, whatever its count", "[sorter]") {
 
 TEST_CASE("a scene allocates nothing, whatever its counts", "[sorter][scene]") {
     std::mt19937_64 random(1);
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
         if (std::string_view(version).find("Mesa") == std::string_view::npos)
@@ -246,7 +246,7 @@ TEST_CASE("a scene allocates nothing, whatever its counts", "[sorter][scene]") {
 }
 
 TEST_CASE("sorts in pieces allocate no more than whole sorts, nor do sorts of other counts", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto* version = reinterpret_cast<const char*>(context.gl().GetString(GL_VERSION));
         if (std::string_view(version).find("Mesa") == std::string_view::npos)
@@ -326,7 +326,7 @@ TEST_CASE("a merge of lists like the last ones allocates nothing", "[sorter]") {
 
 TEST_CASE("textures of ever other shapes take no more memory", "[sorter]") {
     // The memory of an op for a texture of another shape must replace the op's old memory.
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         SortSpec spec;

@@ -63,7 +63,7 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
     bool tested = false;
     constexpr std::size_t header_bytes = 32;
     std::size_t header_byte = random() % header_bytes;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Entries entries;
@@ -115,7 +115,7 @@ TEST_CASE("the second sorter compiles nothing, and takes no entry that does not 
 }
 
 TEST_CASE("only one of the two functions may be there, and a function may throw", "[binaries]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         if (!has_binaries(context)) {
             leave_out(describe(place) + " has no formats for binaries");
@@ -138,7 +138,7 @@ TEST_CASE("only one of the two functions may be there, and a function may throw"
 }
 
 TEST_CASE("a scene loads its programs, those of the caller's GLSL included", "[binaries][scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         if (!has_binaries(context)) {
             leave_out(describe(place) + " has no formats for binaries");
@@ -241,7 +241,7 @@ void put_unknown_format(std::vector<std::byte>& entry) {
 TEST_CASE("what the library or the driver refuses is compiled anew, without an error", "[binaries][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         if (!has_binaries(context)) {
             leave_out(describe(place) + " has no formats for binaries");

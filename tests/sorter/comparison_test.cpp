@@ -56,7 +56,7 @@ TEST_CASE("by a comparison of the caller's, buffers are sorted in place, and not
         ComparisonMode{16, Payload::index(), "bitonic"},  ComparisonMode{12, Payload::index(), "automatic"},
         ComparisonMode{4, Payload::bytes(4), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (++turn % 2 != 0) continue;
         TestContext& context = clean_context(place.tier);
         const ComparisonMode& mode = modes[(turn / 2 + seed.value()) % modes.size()];
@@ -91,7 +91,7 @@ TEST_CASE("by a comparison of the caller's, keys are sorted from and to textures
         ComparisonMode{4, Payload::index(), "bitonic"}, ComparisonMode{12, Payload::none(), "bitonic"},
         ComparisonMode{16, Payload::none(), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         // Every shape of the caller's textures needs its own shaders, so only one place of three is tested.
         if (++turn % 3 != 0 || !writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
@@ -132,7 +132,7 @@ TEST_CASE("by a comparison of the caller's, keys are sorted from and to textures
 TEST_CASE("abisort sorts 64-bit keys in buffers and textures", "[sorter]") {
     const Seed seed;
     std::size_t turn = seed.value() % 12;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         // The shaders compile for long, so only one place of three is tested.
         if (++turn % 3 != 0) continue;
         TestContext& context = clean_context(place.tier);
@@ -188,7 +188,7 @@ TEST_CASE("by a comparison that is no order, sorts give indices of the input", "
     const Seed seed;
     std::mt19937_64 random(seed.value());
     constexpr std::uint32_t capacity = 6000;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         // One place of each backend is enough. The shaders compile for long.
         if (place.tier != Tier::es31) continue;
         TestContext& context = clean_context(place.tier);
@@ -225,7 +225,7 @@ TEST_CASE("by a comparison that is no order, sorts give indices of the input", "
 }
 
 TEST_CASE("a comparison that does not compile is reported by its name and line", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const std::string& algorithm : takers_of_comparisons(place.backend)) {
             SortSpec spec;

@@ -41,7 +41,7 @@ void log_calls(GlSpy& spy) {
 }
 
 TEST_CASE("nothing is asked about a program before all programs are given to the driver", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // The other tiers behave alike.
         for (const Medium medium : {Medium::buffer, Medium::texture}) {
             TestContext& context = clean_context(place.tier);
@@ -105,7 +105,7 @@ void note_uses(GlSpy& spy) {
 
 TEST_CASE("each program is used before a call with textures of the usual shape needs it", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));

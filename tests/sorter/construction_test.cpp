@@ -95,7 +95,7 @@ void check_construction(const Place& place, Medium medium, std::uint64_t seed) {
 
 TEST_CASE("a sorter is made in calls that each leave the state, and sorts once it is ready", "[construction]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         check_construction(place, Medium::buffer, seed.value());
         // Shapes of textures bring many more shaders, in all tiers alike.
         if (place.tier == Tier::gl45) check_construction(place, Medium::texture, seed.value());
@@ -104,7 +104,7 @@ TEST_CASE("a sorter is made in calls that each leave the state, and sorts once i
 
 TEST_CASE("a call that comes too early waits, where the options say so", "[construction]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(spec_for(place), context.get_proc_address(), with(Construction::calls_wait));
@@ -120,7 +120,7 @@ TEST_CASE("a call that comes too early waits, where the options say so", "[const
 TEST_CASE("a scene is made in calls, too", "[construction][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         GlSpy spy(context);
@@ -146,7 +146,7 @@ TEST_CASE("a scene is made in calls, too", "[construction][scene]") {
 }
 
 TEST_CASE("what the context lacks is told by ready, and by each call after it", "[construction]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SortSpec spec = spec_for(place);
@@ -182,7 +182,7 @@ TEST_CASE("what the context lacks is told by ready, and by each call after it", 
 }
 
 TEST_CASE("errors of the application are not taken for the library's while a sorter is made", "[construction]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(spec_for(place), context.get_proc_address(), with(Construction::calls_wait));
@@ -215,7 +215,7 @@ void check_unready(const TestContext& context, const Spec& spec) {
 }
 
 TEST_CASE("a sorter that is not ready can be moved, abandoned and destroyed", "[construction]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         check_unready<Sorter>(context, spec_for(place));

@@ -60,7 +60,7 @@ struct Stepped {
 };
 
 TEST_CASE("without a context every call says so, and the sorter goes on where it was", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         Stepped stepped(place);
         std::thread([&] { check_refused_calls(*stepped.bench, "no OpenGL context is current"); }).join();
@@ -79,7 +79,7 @@ TEST_CASE("without a context every call says so, and the sorter goes on where it
 }
 
 TEST_CASE("in another context every call says so, and changes nothing there", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         Stepped stepped(place);
         TestContext other(place.tier);
@@ -125,7 +125,7 @@ class SharingContext {
 };
 
 TEST_CASE("a context that shares objects is another one; its buffers are sorted in the sorter's", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         Stepped stepped(place);
         const GladGLContext& gl = stepped.context.gl();
@@ -192,7 +192,7 @@ void count_deletions(GlSpy& spy) {
 }
 
 TEST_CASE("a sorter that goes in another context, or in none, touches no object there", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext first(place.tier);
         auto one = std::make_unique<Sorter>(small_spec(place.backend), first.get_proc_address());
@@ -253,7 +253,7 @@ void check_steps_nothing(Stepper& stepper) {
 }
 
 TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds nothing", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         // In its own context, because abandoned objects stay.
         TestContext context(place.tier);
@@ -278,7 +278,7 @@ TEST_CASE("a sorter that is abandoned deletes nothing, and says that it holds no
 }
 
 TEST_CASE("a sorter outlives its context, if it is abandoned before", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         auto first = std::make_unique<TestContext>(place.tier);
         Sorter sorter(small_spec(place.backend), first->get_proc_address());

@@ -42,7 +42,7 @@ void check_counts(TestContext& context, Sorter& sorter, Caller& caller, const st
 TEST_CASE("buffers are sorted in place, and nothing around them is touched", "[sorter]") {
     const Seed seed;
     std::uint32_t turn = 0;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         // One tier tests everything. The other tiers test every key, order and payload.
         const bool thorough = place.tier == Tier::gl45 && !fewer_modes;
@@ -87,7 +87,7 @@ TEST_CASE("64-bit keys and values of several words are sorted in place, and noth
         WideMode{KeyType::f64, Payload::none(), "merge"},      WideMode{KeyType::f64, Payload::bytes(4), "bitonic"},
         WideMode{KeyType::i32, Payload::bytes(12), "bitonic"}, WideMode{KeyType::i64, Payload::bytes(8), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const WideMode& mode = modes[++turn % modes.size()];
         SortSpec spec;
@@ -121,7 +121,7 @@ TEST_CASE("64-bit keys are sorted from and to textures", "[sorter]") {
         WideMode{KeyType::i64, Payload::index(), "bitonic"}, WideMode{KeyType::f64, Payload::index(), "merge"},
         WideMode{KeyType::u64, Payload::bytes(4), "bitonic"}};
     std::size_t turn = seed.value() % modes.size();
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const WideMode& mode = modes[++turn % modes.size()];
@@ -163,7 +163,7 @@ TEST_CASE("textures of any shape are read and written, and no texel past the cou
         std::nullopt, TextureView{0, 37, (capacity + 36) / 37, Layout::row_wise},
         TextureView{0, 32, 32, Layout::z_order}, TextureView{0, 61, 83, Layout::row_wise},
         TextureView{0, 45, 77, Layout::z_order}};
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         for (const Medium input : {Medium::buffer, Medium::texture})
@@ -205,7 +205,7 @@ TEST_CASE("textures of any shape are read and written, and no texel past the cou
 TEST_CASE("every distribution is sorted, for every key and order", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t n = 777;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const KeyType key : keys)
             for (const Direction order : orders) {
@@ -230,7 +230,7 @@ TEST_CASE("every distribution is sorted, for every key and order", "[sorter]") {
 TEST_CASE("every algorithm sorts in place, and nothing around is touched", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier != Tier::gl45) continue;
         TestContext& context = clean_context(place.tier);
         for (const Algorithm& algorithm : algorithms())
@@ -254,7 +254,7 @@ TEST_CASE("every algorithm sorts in place, and nothing around is touched", "[sor
 TEST_CASE("larger counts, even and odd, are sorted", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.order.key = KeyType::f32;
@@ -272,7 +272,7 @@ TEST_CASE("larger counts, even and odd, are sorted", "[sorter]") {
 
 TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -319,7 +319,7 @@ TEST_CASE("a texture of the sorter's own takes the result", "[sorter]") {
 
 TEST_CASE("repeated runs give the same bits, whatever was sorted in between", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.order.key = KeyType::f32;

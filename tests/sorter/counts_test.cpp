@@ -49,7 +49,7 @@ bool has_device_for(TestContext& context, const SortSpec& spec) {
 TEST_CASE("sorts of one count after the other are right", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const Algorithm& algorithm : algorithms())
             for (const Algorithm::Variant& variant : algorithm.variants) {
                 if (place.backend == Backend::fragment && !variant.takes.fragment) continue;

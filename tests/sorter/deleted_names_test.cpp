@@ -29,7 +29,7 @@ std::vector<std::pair<Way, StatePolicy>> ways_and_policies(const Place& place) {
 }
 
 TEST_CASE("a name that is deleted between steps is refused at the next one", "[sorter]") {
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const auto& [way, policy] : ways_and_policies(place)) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();
@@ -67,7 +67,7 @@ TEST_CASE("a name that is deleted between steps is refused at the next one", "[s
 }
 
 TEST_CASE("a name that is deleted before a call is refused under both policies", "[sorter]") {
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const auto& [way, policy] : ways_and_policies(place)) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();

@@ -37,7 +37,7 @@ void watch_waits(GlSpy& spy) {
 
 TEST_CASE("finished sorts tell their number, count and time", "[finished]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         GlSpy spy(context);
@@ -87,7 +87,7 @@ TEST_CASE("finished sorts tell their number, count and time", "[finished]") {
 
 TEST_CASE("many sorts under way lose reports, but no order", "[finished]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SortSpec spec;
@@ -125,7 +125,7 @@ TEST_CASE("many sorts under way lose reports, but no order", "[finished]") {
 
 TEST_CASE("a count on the GPU is told, and whether it was clamped", "[finished]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SortSpec spec;
@@ -183,7 +183,7 @@ bool tells_time(TestContext& context, const Place& place) {
 TEST_CASE("a scene tells its visible items and its time, without a wait", "[finished][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const bool timed = tells_time(context, place);

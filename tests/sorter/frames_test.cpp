@@ -44,7 +44,7 @@ std::vector<std::uint32_t> many_counts(std::uint32_t capacity, std::mt19937_64& 
 TEST_CASE("a frame makes no object, for any count, algorithm and state", "[frames]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const Limits limits = describe_context(context.get_proc_address()).limits;
         GlSpy spy(context);
@@ -84,7 +84,7 @@ TEST_CASE("a frame makes no object, for any count, algorithm and state", "[frame
 TEST_CASE("a frame of a scene makes no object, for any number of sources and any counts", "[frames][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         count_what_a_frame_must_not(spy);

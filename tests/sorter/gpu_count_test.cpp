@@ -108,7 +108,7 @@ std::string wrong_after(TestContext& context, Sorter& sorter, Caller& caller, Ca
 TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements as that says", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const Limits limits = describe_context(context.get_proc_address()).limits;
         for (const std::string& algorithm : counted_algorithms())
@@ -145,7 +145,7 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
 TEST_CASE("a count on the GPU goes with a texture of the sorter's own", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         SortSpec spec = counted_spec(place.backend, "automatic", 300);
@@ -174,7 +174,7 @@ TEST_CASE("a count on the GPU goes with ops in pieces", "[sorter]") {
     };
     const std::vector<Case> cases{{1, 130}, {7, 300}, {256, 2000}, {1000, 9000}, {4096, 9000}};
     std::size_t turn = random() % cases.size();
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const Limits limits = describe_context(context.get_proc_address()).limits;
         for (const std::string& algorithm : counted_algorithms()) {
@@ -204,7 +204,7 @@ TEST_CASE("a count on the GPU goes with ops in pieces", "[sorter]") {
 TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch memory of others", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
         for (const KeyType key : every_key_type)
@@ -234,7 +234,7 @@ TEST_CASE("a count on the GPU goes with every key, into textures, and in scratch
 TEST_CASE("a count on the GPU goes with viewports that are hardly larger than textures", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::fragment) continue;
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
@@ -260,7 +260,7 @@ TEST_CASE("a count on the GPU goes with viewports that are hardly larger than te
 TEST_CASE("a count on the GPU goes with textures of any shape", "[sorter]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend == Backend::compute && place.tier == Tier::es31) continue;
         TestContext& context = clean_context(place.tier);
         for (const char* algorithm : {"merge", "bitonic:step"}) {
@@ -302,7 +302,7 @@ TEST_CASE("a count on the GPU goes with textures of any shape", "[sorter]") {
 
 TEST_CASE("a sort by a count on the GPU leaves the state of the context as it was", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const Medium medium : {Medium::buffer, Medium::texture}) {
             TestContext& context = clean_context(place.tier);
             SortSpec spec = counted_spec(place.backend, "automatic", 5000);
@@ -333,7 +333,7 @@ TEST_CASE("a count on the GPU lies in a texel of integers of any size", "[sorter
         GLenum format;
         GLenum type;
     };
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const auto& [internal, format, type] : {Format{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE},
                                                      {GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT},
                                                      {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}}) {
@@ -362,7 +362,7 @@ TEST_CASE("a count on the GPU lies in a texel of integers of any size", "[sorter
 }
 
 TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec = counted_spec(place.backend, "merge", 300);
         spec.gpu_count_medium = GENERATE(Medium::buffer, Medium::texture);
@@ -388,7 +388,7 @@ TEST_CASE("a sort by a count on the GPU is stepped", "[sorter]") {
 
 // ANGLE lets the first of two captures end last, if a framebuffer is cleared between them (docs/driver-faults.md).
 TEST_CASE("the status of a count on the GPU is that of the last call, if the call before was not stepped", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         const SortSpec spec = counted_spec(place.backend, "merge", 100);
@@ -423,7 +423,7 @@ TEST_CASE("the status of a count on the GPU is that of the last call, if the cal
 }
 
 TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const auto message_for = [&](const auto& change) {
@@ -499,7 +499,7 @@ TEST_CASE("a count on the GPU that cannot be is refused", "[sorter]") {
 }
 
 TEST_CASE("a texel of a count that cannot be is refused", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         SortSpec spec = counted_spec(place.backend, "merge", 100);

@@ -109,7 +109,7 @@ TEST_CASE("two contexts alternate on one thread", "[sorter]") {
 
 TEST_CASE("a sorter works in the thread in which its context is current", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext context(place.tier);
         const SortSpec spec = spec_of(place.backend, 200);
         std::unique_ptr<Sorter> sorter;
@@ -148,7 +148,7 @@ TEST_CASE("a sorter works in the thread in which its context is current", "[sort
 
 TEST_CASE("sorters move", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const SortSpec small = spec_of(place.backend, 20);
         SortSpec large = spec_of(place.backend, 300);
@@ -185,7 +185,7 @@ TEST_CASE("sorters move", "[sorter]") {
 
 TEST_CASE("a sorter makes its objects at construction, and deletes each of them", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         spy.track<&GladGLContext::GenBuffers, &GladGLContext::DeleteBuffers>("Buffers");
@@ -240,7 +240,7 @@ TEST_CASE("a sorter makes its objects at construction, and deletes each of them"
 TEST_CASE("a sorter holds no object of the caller's between sorts", "[sorter]") {
     // A texture that is attached to a framebuffer outlives its deletion. So does a buffer that is bound to a transform
     // feedback. Such a name is not used again meanwhile.
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);

@@ -130,7 +130,7 @@ class AnyTexture {
 
 TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec;
@@ -194,7 +194,7 @@ TEST_CASE("misuse of buffers throws and changes nothing", "[sorter]") {
 }
 
 TEST_CASE("offsets and sizes are those of 64-bit keys and large values", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier == Tier::es30 || place.tier == Tier::es31) continue;  // The checks there are alike.
         TestContext& context = clean_context(place.tier);
         struct Case {
@@ -249,7 +249,7 @@ TEST_CASE("values without a payload are misuse", "[sorter]") {
 
 TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -321,7 +321,7 @@ TEST_CASE("misuse of textures throws and changes nothing", "[sorter]") {
 }
 
 TEST_CASE("keys alone are written to one channel, pairs to two", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place) || place.tier == Tier::es30) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -355,7 +355,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
         GLenum internal, format;
     };
     constexpr Format one{GL_R32UI, GL_RED_INTEGER}, two{GL_RG32UI, GL_RG_INTEGER}, four{GL_RGBA32UI, GL_RGBA_INTEGER};
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place) || place.tier == Tier::es30) continue;
         TestContext& context = clean_context(place.tier);
         for (const Payload& payload : {Payload::none(), Payload::bytes(4)}) {
@@ -390,7 +390,7 @@ TEST_CASE("64-bit keys alone take two channels, pairs four", "[sorter]") {
 
 TEST_CASE("steps and reads without a sort begun are misuse", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.backend = place.backend;
@@ -451,7 +451,7 @@ void check_refused(TestContext& context, const SortSpec& spec, const std::vector
 }
 
 TEST_CASE("specifications that cannot be are refused at construction", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const auto check = [&](const std::function<void(SortSpec&)>& spoil, const std::vector<std::string>& parts) {
@@ -535,7 +535,7 @@ std::uint64_t largest_scratch_buffer(const Sorter& sorter) {
 }
 
 TEST_CASE("a capacity that the device cannot hold is refused, and the limit named", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.backend = place.backend;
@@ -591,7 +591,7 @@ TEST_CASE("a capacity that the device cannot hold is refused, and the limit name
 
 TEST_CASE("with the least limits that a version guarantees, everything is sorted", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         context.limit_to_minimum();
         SortSpec spec;
@@ -712,7 +712,7 @@ void check_failure(const Place& place, const std::function<void(GlSpy&)>& spoil,
 }
 
 TEST_CASE("a failure of OpenGL's at construction throws, and leaves nothing behind", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         // Out of memory. An object that was not allocated must not be used, either.
         check_failure(place,
                       [](GlSpy& spy) {

@@ -65,7 +65,7 @@ void check_labels(TestContext& context, const Make& make) {
 }
 
 TEST_CASE("every buffer, texture and program has a label", "[names]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         if (context.gl().GetObjectLabel == nullptr && context.gl().GetObjectLabelKHR == nullptr) continue;
         INFO(describe(place));
@@ -111,7 +111,7 @@ TEST_CASE("labels of objects say what the objects are", "[names]") {
 
 TEST_CASE("the hook is called around each op, by the op's name", "[names]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         std::vector<std::string> ops;

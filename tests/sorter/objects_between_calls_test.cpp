@@ -11,7 +11,7 @@ namespace {
 using Catch::Contains;
 
 TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -45,7 +45,7 @@ TEST_CASE("a buffer that is mapped is refused by its name", "[sorter]") {
 }
 
 TEST_CASE("where the caller resets, a buffer that is mapped is OpenGL's to refuse", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -154,7 +154,7 @@ TEST_CASE("buffers that are mapped persistently are sorted in OpenGL ES 3.1, or 
 }
 
 TEST_CASE("a current program that is flagged for deletion goes, and the sort is right", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -189,7 +189,7 @@ TEST_CASE("a current program that is flagged for deletion goes, and the sort is 
 }
 
 TEST_CASE("queries and transform feedback that are active go on behind every call", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -228,7 +228,7 @@ TEST_CASE("queries and transform feedback that are active go on behind every cal
 }
 
 TEST_CASE("queries that are active count what the library draws, and nothing of dispatches", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -290,7 +290,7 @@ TEST_CASE("the filters of the caller's texture are as they were after every step
 }
 
 TEST_CASE("between steps no framebuffer holds the caller's texture", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::fragment) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
@@ -334,7 +334,7 @@ TEST_CASE("between steps no framebuffer holds the caller's texture", "[sorter]")
 }
 
 TEST_CASE("where the caller resets, the framebuffer that is left bound is complete", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::fragment) continue;
         for (const Way& way : ways_of(place)) {
             TestContext& context = clean_context(place.tier);
@@ -363,7 +363,7 @@ TEST_CASE("where the caller resets, the framebuffer that is left bound is comple
 }
 
 TEST_CASE("reads bind no framebuffer without attachments, and provoke no message", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         static std::size_t detachments;
@@ -399,7 +399,7 @@ TEST_CASE("reads bind no framebuffer without attachments, and provoke no message
 // Two drivers need that: docs/driver-faults.md. NVIDIA's loses the context in some states of blending. Mesa's llvmpipe
 // reads old texels of textures that are not bound for drawing.
 TEST_CASE("pixels are read from the framebuffer that draws go to, while no draw buffer blends", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::fragment) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -499,7 +499,7 @@ TEST_CASE("a full stack of debug groups is left as it is", "[sorter]") {
 }
 
 TEST_CASE("a sort of nothing ends the steps", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         SortSpec spec = small_spec(place.backend);
@@ -517,7 +517,7 @@ TEST_CASE("a sort of nothing ends the steps", "[sorter]") {
 }
 
 TEST_CASE("the sorter's own texture is had without a sort", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);

@@ -15,7 +15,7 @@ void leave_error(const GladGLContext& gl) {
 }
 
 TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) {
             TestContext& context = clean_context(place.tier);
             const GladGLContext& gl = context.gl();
@@ -68,7 +68,7 @@ TEST_CASE("an error that is pending is left unread by sorts, steps and reads", "
 }
 
 TEST_CASE("construction names the errors that are pending, and takes none for its own", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const SortSpec spec = small_spec(place.backend);
@@ -108,7 +108,7 @@ TEST_CASE("a lost context, which reports that for ever, does not hang constructi
 }
 
 TEST_CASE("a check that provokes an error names what was pending", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();

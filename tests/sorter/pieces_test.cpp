@@ -113,7 +113,7 @@ TEST_CASE("no draw, dispatch or transfer is longer than the limit, and without a
         Payload payload;
     };
     std::uint64_t turn = seed.value();
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const Way& way : {Way{"bitonic:step", Medium::buffer, Medium::buffer, Payload::bytes(4)},
                                Way{"merge", Medium::buffer, Medium::texture, Payload::index()},
                                Way{"merge", Medium::texture, Medium::texture, Payload::none()},
@@ -163,7 +163,7 @@ TEST_CASE("no draw, dispatch or transfer is longer than the limit, and without a
 }
 
 TEST_CASE("pieces of a count on the GPU end at the count", "[sorter]") {
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const std::uint32_t limit : {0u, 100u, 1000u}) {
             TestContext& context = clean_context(place.tier);
             const Limits limits = describe_context(context.get_proc_address()).limits;
@@ -229,7 +229,7 @@ std::string too_large(const StreamProgram& program, const Op& op, const std::vec
 TEST_CASE("no draw, dispatch or transfer of a scene touches more elements than the limit", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const std::uint32_t limit : {30u, 500u}) {
             TestContext& context = clean_context(place.tier);
             GlSpy spy(context);
@@ -278,7 +278,7 @@ TEST_CASE("no draw, dispatch or transfer of a scene touches more elements than t
 TEST_CASE("sorts in pieces are right for all counts, and leave the state of the context as it was", "[sorter]") {
     const Seed seed;
     std::uint64_t turn = seed.value();
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const std::uint32_t limit : {1u, 7u, 256u, 4096u}) {
             TestContext& context = clean_context(place.tier);
             SortSpec spec;
@@ -308,7 +308,7 @@ TEST_CASE("sorts in pieces are right for all counts, and leave the state of the 
 }
 
 TEST_CASE("sorts in pieces make no more objects and storage than whole sorts", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         const auto calls = [&](std::uint32_t limit) {
             TestContext& context = clean_context(place.tier);
             GlSpy spy(context);

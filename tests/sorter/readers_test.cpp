@@ -21,7 +21,7 @@ const void* pointer(std::uint64_t offset) {
 TEST_CASE("sorted indices are elements of the next draw, and attributes of its vertices", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t n = 501;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec;
@@ -59,7 +59,7 @@ TEST_CASE("sorted indices are elements of the next draw, and attributes of its v
 TEST_CASE("sorted pairs are read from a texture", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t n = 333;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -91,7 +91,7 @@ TEST_CASE("sorted pairs are read from a texture", "[sorter]") {
 TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copies", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t n = 256;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec;
@@ -142,7 +142,7 @@ TEST_CASE("a sorted buffer is read as uniforms, as a buffer texture and by copie
 TEST_CASE("a sorted buffer is read by a compute shader, and as parameters of a draw", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t n = 300;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier != Tier::gl45 && place.tier != Tier::es31) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -387,7 +387,7 @@ std::vector<GLuint>& uniform_bindings() {
 }
 
 TEST_CASE("where a driver forgets what the GPU writes, buffers are bound as uniform buffers after it", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         GlSpy spy(context);

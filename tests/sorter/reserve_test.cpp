@@ -39,7 +39,7 @@ void finish(AnySorter& sorter) {
 
 TEST_CASE("a sorter grows while it sorts", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(small(place), context.get_proc_address());
@@ -77,7 +77,7 @@ TEST_CASE("a sorter grows while it sorts", "[reserve]") {
 }
 
 TEST_CASE("growth to another capacity of the same kernels compiles nothing", "[reserve]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         GlSpy spy(context);
@@ -100,7 +100,7 @@ TEST_CASE("growth to another capacity of the same kernels compiles nothing", "[r
 }
 
 TEST_CASE("with a count on the GPU, growths on fragments compile nothing", "[reserve][scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::fragment) continue;
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
@@ -154,7 +154,7 @@ void check_freed(const GlSpy& spy, std::size_t held, const Sort& sort) {
 
 TEST_CASE("a sorter that has grown frees the old memory in parts", "[reserve][scene]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         GlSpy spy(context);
@@ -200,7 +200,7 @@ TEST_CASE("a sorter that has grown frees the old memory in parts", "[reserve][sc
 
 TEST_CASE("a call that needs the larger capacity waits, or is refused, as asked for", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         for (const Construction construction : {Construction::waits, Construction::calls_refuse}) {
@@ -234,7 +234,7 @@ TEST_CASE("a call that needs the larger capacity waits, or is refused, as asked 
 template <class Check>
 void with_own_texture(const Check& check) {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
@@ -306,7 +306,7 @@ TEST_CASE("results of steps outlive a growth", "[reserve]") {
 TEST_CASE("objects that the caller has asked for before the first call outlive a growth", "[reserve][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SceneSpec spec{.sources = {weighted(50)}, .key = KeyType::u32, .backend = place.backend};
@@ -330,7 +330,7 @@ TEST_CASE("objects that the caller has asked for before the first call outlive a
 }
 
 TEST_CASE("a sorter that is asked for more in every frame grows all the same", "[reserve]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(small(place), context.get_proc_address());
@@ -349,7 +349,7 @@ TEST_CASE("a sorter that is asked for more in every frame grows all the same", "
 
 TEST_CASE("steps go on while their sorter grows", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(small(place), context.get_proc_address());
@@ -368,7 +368,7 @@ TEST_CASE("steps go on while their sorter grows", "[reserve]") {
 
 TEST_CASE("steps end with a sort of the larger capacity, and go on behind the end of their sorter", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         auto sorter = std::make_unique<Sorter>(small(place), context.get_proc_address());
@@ -394,7 +394,7 @@ TEST_CASE("steps end with a sort of the larger capacity, and go on behind the en
 
 TEST_CASE("a growth leaves the state, whatever the sorts do", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         for (const StatePolicy policy : {StatePolicy::restore, StatePolicy::caller_resets}) {
@@ -425,7 +425,7 @@ TEST_CASE("a growth leaves the state, whatever the sorts do", "[reserve]") {
 
 TEST_CASE("a growth that fails drops later growths, and a call that waits throws its error", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(small(place), context.get_proc_address());
@@ -450,7 +450,7 @@ TEST_CASE("a growth that fails drops later growths, and a call that waits throws
 
 TEST_CASE("a growth that fails leaves the sorter as it was", "[reserve]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         Sorter sorter(small(place), context.get_proc_address());
@@ -471,7 +471,7 @@ TEST_CASE("a growth that fails leaves the sorter as it was", "[reserve]") {
 }
 
 TEST_CASE("a sorter that is being made can be told to become larger", "[reserve]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SorterOptions options;
@@ -489,7 +489,7 @@ TEST_CASE("a sorter that is being made can be told to become larger", "[reserve]
 TEST_CASE("a scene grows while it is sorted", "[reserve][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SceneSpec spec{.sources = {weighted(50), weighted(7)}, .key = KeyType::u32, .backend = place.backend};
@@ -522,7 +522,7 @@ TEST_CASE("a scene grows while it is sorted", "[reserve][scene]") {
 TEST_CASE("a growth that fails at a shader does not stop the next one", "[reserve][scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         // A source without elements takes no shaders.

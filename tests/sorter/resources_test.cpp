@@ -30,7 +30,7 @@ constexpr std::array modes{Mode{Medium::buffer, Medium::buffer, false}, Mode{Med
 /// Visits every place with every mode that the place offers, with a specification of `capacity`.
 template <class Visit>
 void for_each_mode(std::uint32_t capacity, const Visit& visit) {
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const Mode& mode : modes) {
             if (mode.output == Medium::texture && !writes_textures(place)) continue;
             // GPU-ABiSort only if both backends store in place.
@@ -166,7 +166,7 @@ TEST_CASE("no count takes more memory than a large sorter has from its construct
 }
 
 TEST_CASE("no shape of the caller's textures takes more memory than a sorter has from its construction", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier != Tier::gl45) continue;  // The other tiers behave alike.
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
@@ -298,7 +298,7 @@ void check_links_nothing(TestContext& context, const SortSpec& spec) {
 }
 
 TEST_CASE("every program for 64-bit keys and large values is compiled at construction", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier != Tier::gl33 && place.tier != Tier::gl45) continue;  // The other tiers behave alike.
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));

@@ -15,7 +15,7 @@ TEST_CASE("a scene whose sort exceeds a storage block takes fragment shaders by 
     constexpr std::uint32_t count = 94 * 128;
     constexpr GLint limit = 1 << 16;
     static_assert(4 * count < limit && 8 * count > limit);
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::compute) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
@@ -57,7 +57,7 @@ TEST_CASE("a scene whose input exceeds a storage block takes fragment shaders by
     static_assert(8 * count < limit && 12 * count > limit);
     std::mt19937_64 random(7);
     const std::vector<Filled> contents = {filled(count, 3, random)};
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::compute) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
@@ -90,7 +90,7 @@ SceneSource in_textures(std::size_t inputs) {
 }
 
 TEST_CASE("on compute, a source reads as many textures as a call saves units", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::compute) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);

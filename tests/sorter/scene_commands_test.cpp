@@ -29,7 +29,7 @@ const std::vector<Expected>& commands() {
 TEST_CASE("commands of indirect draws follow the number of visible items", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SceneSpec spec{.sources = {weighted(1500), weighted(900)}, .key = KeyType::u32, .backend = place.backend};
         spec.sources[1].gpu_count = true;
@@ -65,7 +65,7 @@ TEST_CASE("commands of indirect draws follow the number of visible items", "[sce
 }
 
 TEST_CASE("commands that cannot be written are refused by name", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const auto refusal = [&](const auto& change) {

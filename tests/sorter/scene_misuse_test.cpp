@@ -19,7 +19,7 @@ SceneSpec small_scene(const Place& place) {
 }
 
 TEST_CASE("scenes that cannot be are refused at construction", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto refusal = [&](const auto& change) {
             SceneSpec spec = small_scene(place);
@@ -86,7 +86,7 @@ SceneSpec scene_of_textures(const Place& place, const std::vector<std::uint32_t>
 }
 
 TEST_CASE("more items than a scene can number are refused", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const auto refusal = [&](const std::vector<std::uint32_t>& capacities) {
@@ -117,7 +117,7 @@ TEST_CASE("more items than a scene can number are refused", "[scene]") {
 }
 
 TEST_CASE("more corners than an index buffer can have are refused", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto scene_of = [&](std::uint32_t corners, const std::vector<std::uint32_t>& capacities) {
             SceneSpec spec = scene_of_textures(place, capacities);
@@ -150,7 +150,7 @@ TEST_CASE("what is wrong with the GLSL of a source is told by its name and line"
         const char* place;
         const char* word;
     };
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const Case& c :
              {Case{"// By depth.\nbool sort_key(uint element, out uint key) {\n    key = depth;\n"
@@ -179,7 +179,7 @@ TEST_CASE("what is wrong with the GLSL of a source is told by its name and line"
 TEST_CASE("calls of a scene that cannot be are refused, and change nothing", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SceneSpec spec = small_scene(place);
         spec.sources[1].gpu_count = true;

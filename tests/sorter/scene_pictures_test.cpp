@@ -433,7 +433,7 @@ class SorterWithKeys {
 TEST_CASE("three overlapping emitters are drawn pixel by pixel as a CPU sorts the keys read back", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const SceneSpec spec = three_emitters(place.backend);
         const PointPainter painter(context);
@@ -484,7 +484,7 @@ bool is_exact(const View& camera, const ParticleCloud& cloud) {
 TEST_CASE("three overlapping emitters are drawn pixel by pixel as a CPU sorts positions of exact depths", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const SceneSpec spec = three_emitters(place.backend);
         const PointPainter painter(context);

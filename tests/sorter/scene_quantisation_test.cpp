@@ -59,7 +59,7 @@ Words expected_by_codes(SceneSpec spec, const std::vector<Filled>& contents, con
 TEST_CASE("quantised depths sort by their codes, in both directions and scales", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const Scale scale : {Scale::linear, Scale::reciprocal})
             for (const Direction direction : {Direction::ascending, Direction::descending})
@@ -91,7 +91,7 @@ TEST_CASE("quantised depths sort by their codes, in both directions and scales",
 TEST_CASE("every algorithm that takes a count on the GPU sorts packed keys", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const bool has_subgroups = describe_context(context.get_proc_address()).limits.subgroup_size != 0;
         for (const Algorithm& algorithm : algorithms())
@@ -150,7 +150,7 @@ TEST_CASE("quantisation spends its codes evenly, and clamps", "[scene]") {
 }
 
 TEST_CASE("wrong quantisations are refused by name", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const auto refusal = [&](const auto& change) {

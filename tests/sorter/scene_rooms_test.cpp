@@ -105,7 +105,7 @@ class MeshCaller {
 TEST_CASE("a scene made for a large mesh sorts small ones, in buffers of their size", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         for (const SceneInput::Type type : {SceneInput::Type::u32, SceneInput::Type::u16}) {
             TestContext& context = clean_context(place.tier);
             const SceneSpec spec = mesh_scene(place, type);
@@ -127,7 +127,7 @@ TEST_CASE("a scene made for a large mesh sorts small ones, in buffers of their s
 TEST_CASE("a call whose tables or buffers do not fit the call is refused", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const SceneSpec spec = mesh_scene(place, SceneInput::Type::u32);
         SceneSorter sorter(spec, context.get_proc_address());

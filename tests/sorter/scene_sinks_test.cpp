@@ -46,7 +46,7 @@ BufferSlice marked(SceneCaller& caller, std::size_t words, std::uint64_t alignme
 TEST_CASE("corners of triangles, lines and points become an index buffer in the order of the items", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const auto type : {SceneInput::Type::u32, SceneInput::Type::u16})
             for (const std::uint32_t corners : {3u, 2u, 1u}) {
@@ -102,7 +102,7 @@ TEST_CASE("corners of triangles, lines and points become an index buffer in the 
 TEST_CASE("the order goes to textures of three forms, with marks behind", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         for (const Form form : {Form::items, Form::keys_and_items, Form::four_items})
@@ -163,7 +163,7 @@ SceneResult instances(std::uint32_t vectors) {
 TEST_CASE("the caller's GLSL writes results in the order of the items, in any state", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SceneSpec spec = emitters(place);
         for (std::uint32_t vectors = 1; vectors <= 4; ++vectors)
@@ -218,7 +218,7 @@ TEST_CASE("the caller's GLSL writes results in the order of the items, in any st
 }
 
 TEST_CASE("sinks that cannot be are refused by name", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const auto refusal = [&](const auto& change) {
@@ -270,7 +270,7 @@ TEST_CASE("sinks that cannot be are refused by name", "[scene]") {
 
 TEST_CASE("calls with wrong sinks are refused, and change nothing", "[scene]") {
     std::mt19937_64 random(7);
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         SceneSpec spec{.sources = {weighted(100)}, .key = KeyType::u32, .backend = place.backend};
@@ -346,7 +346,7 @@ TEST_CASE("GLSL takes the number of an item apart", "[scene]") {
     const std::string text = item_glsl(sources);
     CHECK_THAT(text, Contains("uvec2 scene_item(uint item)"));
     // The text compiles everywhere: transform feedback is not needed to see that.
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const bool es = tier_api(place.tier) == demo::Api::gles;
         const std::string head = es ? "#version 300 es\nprecision highp float;\n" : "#version 330 core\n";
@@ -411,7 +411,7 @@ TEST_CASE("GLSL takes the numbers of all items apart as the CPU does", "[scene]"
     for (std::uint32_t& capacity : many)
         capacity = static_cast<std::uint32_t>(random() % 4);
     many[random() % many.size()] = 70000;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const std::vector<std::uint32_t>& capacities :
              {std::vector<std::uint32_t>{1}, {0, 0, 5}, {1, 0, 1}, {0, 1, 1, 0, 7, 0, 0, 1, 300, 0}, many}) {

@@ -25,7 +25,7 @@ std::uint32_t enough_for_sweeps(const TestContext& context) {
 /// The contexts in which a radix sort may sweep, so that the scene counts the digits.
 std::vector<Place> places_with_sweeps() {
     std::vector<Place> places;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::compute) continue;
         const auto api = gl::load_api(clean_context(place.tier).get_proc_address());
         if (gl::query_limits(api).subgroup_size != 0) places.push_back(place);
@@ -37,7 +37,7 @@ std::vector<Place> places_with_sweeps() {
 TEST_CASE("a scene of one source is sorted, whatever its count and whatever is visible", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const std::uint32_t capacity : {1u, 2u, 31u, 1023u, 1024u, 1025u, 5000u})
             for (const bool gpu_count : {false, true}) {
@@ -127,7 +127,7 @@ TEST_CASE("a scene is sorted in pieces", "[scene]") {
         std::uint32_t limit;
         std::uint32_t capacity;
     };
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const auto& [limit, capacity] : {Case{1, 40}, Case{7, 130}, Case{1000, 5000}}) {
             SceneSpec spec{
@@ -157,7 +157,7 @@ TEST_CASE("a scene is sorted in pieces", "[scene]") {
 TEST_CASE("several sources become one order", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const std::size_t sources : {std::size_t{2}, std::size_t{5}, max_scene_sources}) {
             SceneSpec spec{.sources = {}, .key = KeyType::u32, .backend = place.backend};
@@ -217,7 +217,7 @@ TEST_CASE("floats, integers and 64-bit keys of a scene sort in both directions",
         const char* type;
         const char* from_bits;
     };
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const Case& c :
              {Case{KeyType::f32, "float", "uintBitsToFloat(data_at(element).x)"},
@@ -247,7 +247,7 @@ TEST_CASE("floats, integers and 64-bit keys of a scene sort in both directions",
 TEST_CASE("whatever state the caller is in, a scene is sorted and leaves it", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (int repeat = 0; repeat < 6; ++repeat) {
             INFO(describe(place) << ", repeat " << repeat);
@@ -275,7 +275,7 @@ TEST_CASE("whatever state the caller is in, a scene is sorted and leaves it", "[
 TEST_CASE("scenes and sorters share scratch memory, which may grow", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
@@ -301,7 +301,7 @@ TEST_CASE("scenes and sorters share scratch memory, which may grow", "[scene]") 
 
 TEST_CASE("a scene leaves no program of the library in use", "[scene]") {
     std::mt19937_64 random(3);
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const SceneSpec spec{.sources = {weighted(300)}, .key = KeyType::u32, .backend = place.backend};
         SceneSorter sorter(spec, context.get_proc_address(), {.state = StatePolicy::caller_resets});
@@ -317,7 +317,7 @@ TEST_CASE("a scene leaves no program of the library in use", "[scene]") {
 }
 
 TEST_CASE("a scene with more inputs than storage blocks takes fragment shaders by itself", "[scene]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::compute) continue;
         TestContext& context = clean_context(place.tier);
         const std::uint32_t blocks = describe_context(context.get_proc_address()).limits.storage_blocks;

@@ -62,7 +62,7 @@ SceneSource weighted_in_texture(std::uint32_t capacity) {
 TEST_CASE("integers and counts of a scene may lie in textures of any width, without new shaders", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         spy.replace("glLinkProgram", &count_link);
@@ -102,7 +102,7 @@ TEST_CASE("integers and counts of a scene may lie in textures of any width, with
 
 TEST_CASE("float textures give what a sampler gives", "[scene]") {
     std::mt19937_64 random(5);
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const GLint format : {GL_RGBA32F, GL_RGBA16F, GL_RGBA8}) {
             SceneSpec spec{.sources = {{.name = "in a texture",
@@ -154,7 +154,7 @@ TEST_CASE("float textures give what a sampler gives", "[scene]") {
 
 TEST_CASE("wrong textures of a scene are refused by name", "[scene]") {
     std::mt19937_64 random(9);
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));
         const auto refusal = [&](const auto& change) {
@@ -214,7 +214,7 @@ SceneSpec scene_between_textures(const Place& place) {
 TEST_CASE("a texture that a scene reads and writes is refused, and nothing changes", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         INFO(describe(place));

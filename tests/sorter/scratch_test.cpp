@@ -65,7 +65,7 @@ struct SharedBench {
 
 TEST_CASE("a growth of shared scratch memory that fails leaves other sorters intact", "[scratch]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
@@ -104,7 +104,7 @@ TEST_CASE("a growth of shared scratch memory that fails leaves other sorters int
 
 TEST_CASE("sorters that share scratch memory sort by turns, and together need less", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto scratch = std::make_shared<Scratch>(context.get_proc_address());
         CHECK(scratch->bytes() == 0);
@@ -157,7 +157,7 @@ TEST_CASE("sorters of both backends share scratch memory, which outlives its own
 }
 
 TEST_CASE("scratch memory serves the sorters of its own context", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext first(place.tier);
         const auto scratch = std::make_shared<Scratch>(first.get_proc_address());
@@ -176,7 +176,7 @@ TEST_CASE("scratch memory serves the sorters of its own context", "[sorter]") {
 }
 
 TEST_CASE("scratch memory that is abandoned deletes nothing", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext context(place.tier);  // Abandoned objects stay in the context.
         GlSpy spy(context);
@@ -199,7 +199,7 @@ TEST_CASE("scratch memory that is abandoned deletes nothing", "[sorter]") {
 }
 
 TEST_CASE("a sorter whose scratch memory others use is not stepped", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const auto scratch = std::make_shared<Scratch>(context.get_proc_address());

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -48,9 +49,11 @@ inline std::vector<Backend> backends_of_tier(Tier tier) {
     return {Backend::fragment};
 }
 
-/// All places of this driver. Prints once the tiers that the driver lacks. With fewer modes: the places in OpenGL 4.5,
-/// and one of the others.
-inline std::vector<Place> all_places() {
+/// The places of this driver that take their turn in this run: those in OpenGL 4.5, and two of the others. The run's
+/// seed chooses these two. Each file of tests runs by itself, so a run of all files takes every place many times.
+/// GLSORT_TEST_EVERY_PLACE=1 takes every place. Prints once the tiers that the driver lacks. With fewer modes: one of
+/// the others.
+inline std::vector<Place> places_in_turn() {
     static const std::vector<Place> found = [] {
         std::vector<Place> places;
         for (const Tier tier : all_tiers()) {
@@ -62,9 +65,12 @@ inline std::vector<Place> all_places() {
                 WARN("tier " << tier_name(tier) << " is left out: " << why);
         }
         // The backends differ more than the tiers.
-        if (fewer_modes && places.size() > 3) {
-            places[2] = places[2 + run_seed() % (places.size() - 2)];
-            places.resize(3);
+        const bool every = std::getenv("GLSORT_TEST_EVERY_PLACE") != nullptr;
+        const std::size_t most = fewer_modes ? 3 : every ? places.size() : 4;
+        if (places.size() > most) {
+            std::mt19937_64 random(run_seed());
+            std::shuffle(places.begin() + 2, places.end(), random);
+            places.resize(most);
         }
         return places;
     }();

@@ -8,7 +8,7 @@ namespace {
 using Catch::Contains;
 
 TEST_CASE("values that an enumeration does not have are refused, with argument, value and limit", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const auto check = [&](const std::function<void(SortSpec&)>& spoil, const std::vector<std::string>& words) {
             for (const Backend backend : {place.backend, Backend::automatic}) {
@@ -59,7 +59,7 @@ TEST_CASE("a layout that is none is refused in a view", "[sorter]") {
 }
 
 TEST_CASE("errors name the function that was called", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         SortSpec spec = small_spec(place.backend);
@@ -139,7 +139,7 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
 }
 
 TEST_CASE("keys alone may lie in a texture with room for values", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);

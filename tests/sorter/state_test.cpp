@@ -134,13 +134,13 @@ void check_states(TestContext& context, const Place& place, std::uint64_t seed, 
 
 TEST_CASE("whatever state the caller is in, a sort works and leaves it", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places())
+    for (const Place& place : places_in_turn())
         check_states(clean_context(place.tier), place, seed.value(), 1.0);
 }
 
 TEST_CASE("whatever state extensions of an old version bring, a sort works and leaves it", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.tier == Tier::gl45) continue;  // Tested above.
         TestContext context(place.tier, {"*"});
         check_states(context, place, seed.value(), 1.0);
@@ -181,7 +181,7 @@ void check_reads(TestContext& context, const Place& place, std::uint64_t seed) {
 
 TEST_CASE("whatever state the caller is in, what is read is what the steps have made", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         check_reads(clean_context(place.tier), place, seed.value());
         if (place.tier == Tier::gl45) continue;
         TestContext context(place.tier, {"*"});
@@ -247,7 +247,7 @@ TEST_CASE("where nothing can be drawn in a compatibility profile, calls are refu
 
 TEST_CASE("steps between which the caller's state changes sort all the same", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec = spec_of(place, state_modes[2], 33);
@@ -354,7 +354,7 @@ TEST_CASE("the table says which of its state no test reaches", "[sorter]") {
 }
 
 TEST_CASE("where the caller resets, the begin of a sort in steps leaves no program", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec = spec_of(place, state_modes.front(), 100);
         spec.gpu_count = true;
@@ -378,7 +378,7 @@ TEST_CASE("where the caller resets, the begin of a sort in steps leaves no progr
 
 TEST_CASE("where the caller resets, what a sort changes is what clobbered_state names", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         for (const StateMode& mode : state_modes) {

@@ -85,7 +85,7 @@ void note_buffer(GLenum target) {
 }
 
 TEST_CASE("reading while stepping neither maps a buffer of the caller's nor reads it back", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         GlSpy spy(context);
         spy.replace(
@@ -130,7 +130,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
         const char* algorithm = "automatic";
     };
     std::uint64_t turn = seed.value();
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const Limits limits = describe_context(context.get_proc_address()).limits;
         for (const Way& mode : {Way{Medium::buffer, Medium::buffer, Payload::none()},
@@ -195,7 +195,7 @@ TEST_CASE("step by step, every op writes what the cpu writes, and the end is the
 }
 
 TEST_CASE("a sort of nothing has no steps", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.backend = place.backend;
@@ -223,7 +223,7 @@ TEST_CASE("a sort of nothing has no steps", "[sorter]") {
 
 TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         // bitonic:step has many ops on all devices. The automatic choice may have one.
@@ -254,7 +254,7 @@ TEST_CASE("begin ends the sort before, wherever that was", "[sorter]") {
 TEST_CASE("a sort that was left behind any step leaves no sums to the next", "[sorter]") {
     const Seed seed;
     constexpr std::uint32_t count = 9000;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (place.backend != Backend::compute) continue;
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
@@ -298,7 +298,7 @@ TEST_CASE("a sort that was left behind any step leaves no sums to the next", "[s
 }
 
 TEST_CASE("the program of a sort prints, whatever the count", "[sorter]") {
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SortSpec spec;
         spec.backend = place.backend;

@@ -87,7 +87,7 @@ void sort_frame(Sorter& sorter, const SortArguments& arguments, std::size_t fram
 
 TEST_CASE("keys are uploaded right before and right after every call, and nobody waits", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
         SortSpec spec = small_spec(place.backend, elements);
@@ -124,7 +124,7 @@ TEST_CASE("keys are captured right before and right after every call, and nobody
     const Seed seed;
     // One op sorts a few elements. The op reads the keys last of all.
     constexpr std::uint32_t few = 4;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
@@ -166,7 +166,7 @@ TEST_CASE("keys are captured right before and right after every call, and nobody
 
 TEST_CASE("values are uploaded right before and right after every call, and nobody waits", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -241,7 +241,7 @@ constexpr std::array texture_ways{
 
 TEST_CASE("textures are filled right before and right after every call, and nobody waits", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
         const GladGLContext& gl = context.gl();
@@ -282,7 +282,7 @@ TEST_CASE("textures are filled right before and right after every call, and nobo
 // zink lets uploads overtake what was drawn since the last glFlush (docs/driver-faults.md).
 TEST_CASE("behind glFlush, an upload to a texture does not reach the sort before", "[sorter]") {
     const Seed seed;
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         INFO(describe(place));
         TestContext& context = clean_context(place.tier);

@@ -208,7 +208,7 @@ Words corners_of(const Content& content) {
 TEST_CASE("points and triangles are sorted and culled as a camera sees them", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (const Case& c : cases()) {
             const bool triangles = !c.keys.corners.empty();
@@ -266,7 +266,7 @@ TEST_CASE("an orthographic projection leaves out points by their radius alone", 
         float min_pixels;
         float least_radius;
     };
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         const SceneSpec spec{.sources = {source_of({.keys = keys, .projection = camera.projection}, content, capacity)},
                              .backend = place.backend};
@@ -343,7 +343,7 @@ TEST_CASE("whatever state the caller is in, a scene of a camera writes commands 
     // No sum of a depth and a radius is exactly at the near plane or the far plane.
     const Case c{{.radius = "radius", .frustum = true, .small = true}, perspective(1.1, 1.5, 2.2, 60.4)};
     const std::array<std::uint32_t, 2> counts{850, 280};
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         for (int turn = 0; turn < 6; ++turn) {
             INFO(describe(place) << ", turn " << turn);
@@ -472,7 +472,7 @@ TEST_CASE("cameras that cannot be are refused", "[scene]") {
 TEST_CASE("values of a scene change from sort to sort", "[scene]") {
     const Seed seed;
     std::mt19937_64 random(seed.value());
-    for (const Place& place : all_places()) {
+    for (const Place& place : places_in_turn()) {
         TestContext& context = clean_context(place.tier);
         SceneSpec spec{.sources = {weighted(700), weighted(900)}, .key = KeyType::u32, .backend = place.backend};
         for (std::size_t i = 0; i < 2; ++i) {
