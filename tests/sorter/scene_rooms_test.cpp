@@ -46,7 +46,7 @@ struct Mesh {
     }
 };
 
-const ViewKeys keys{.corners = "corners", .frustum = false};
+const ViewKeys triangle_keys{.corners = "corners", .frustum = false};
 
 SceneSpec mesh_scene(const Place& place, SceneInput::Type corner_type) {
     SceneSource source;
@@ -54,7 +54,7 @@ SceneSpec mesh_scene(const Place& place, SceneInput::Type corner_type) {
     source.capacity = most_triangles;
     source.inputs = {{.name = "position", .components = 3, .elements = most_vertices},
                      {.name = "corners", .type = corner_type, .components = 3}};
-    compute_view_keys(source, keys);
+    compute_view_keys(source, triangle_keys);
     SceneSpec spec;
     spec.sources = {source};
     spec.backend = place.backend;
@@ -83,7 +83,7 @@ class MeshCaller {
         arguments.indices = {caller_.buffer(indices), 0};
         arguments.index_count = static_cast<std::uint32_t>(mesh.corners.size());
         source.inputs = {{caller_.buffer(positions), 0}, arguments.indices};
-        source.values = view_values(keys, {.view = unit, .projection = unit});
+        source.values = view_values(triangle_keys, {.view = unit, .projection = unit});
         arguments.sources = {source};
         arguments.triangles = {caller_.buffer(Words(words_ + 2, mark)), 4};
     }

@@ -13,7 +13,7 @@ namespace glsort::test {
 namespace {
 
 using Catch::Contains;
-using Form = SceneTexture::Form;
+using TextureForm = SceneTexture::Form;
 
 constexpr std::uint32_t mark = 0x1badb002u;
 constexpr std::uint32_t no_item = 0xffffffffu;
@@ -105,14 +105,16 @@ TEST_CASE("the order goes to textures of three forms, with marks behind", "[scen
     for (const Place& place : places_in_turn()) {
         if (!writes_textures(place)) continue;
         TestContext& context = clean_context(place.tier);
-        for (const Form form : {Form::items, Form::keys_and_items, Form::four_items})
+        for (const TextureForm form : {TextureForm::items, TextureForm::keys_and_items, TextureForm::four_items})
             for (const bool order : {true, false}) {
                 SceneSpec spec = emitters(place);
                 spec.order = order;
                 spec.texture = SceneTexture{.form = form};
                 SceneSorter sorter(spec, context.get_proc_address());
-                const std::uint32_t channels = form == Form::items ? 1 : form == Form::keys_and_items ? 2 : 4;
-                const std::uint32_t texels = form == Form::four_items ? 400 : 1600;
+                const std::uint32_t channels = form == TextureForm::items            ? 1
+                                               : form == TextureForm::keys_and_items ? 2
+                                                                                     : 4;
+                const std::uint32_t texels = form == TextureForm::four_items ? 400 : 1600;
                 // A width that is no power of two, and rows behind the last.
                 const TextureView shape{.width = 37, .height = texels / 37 + 3};
                 CallerTexture texture(context.gl(), shape, channels,
@@ -128,11 +130,11 @@ TEST_CASE("the order goes to textures of three forms, with marks behind", "[scen
                     Words expected(texture.expected.size(), mark);
                     for (std::uint32_t i = 0; i < 1600; ++i) {
                         const bool visible = i < items.size();
-                        if (form == Form::keys_and_items) {
+                        if (form == TextureForm::keys_and_items) {
                             const SceneItem where = visible ? item_of(spec.sources, items[i]) : SceneItem{};
                             expected[std::size_t{2} * i] = visible ? contents[where.source].weights[where.element] : 0;
                         }
-                        const std::size_t word = form == Form::keys_and_items ? std::size_t{2} * i + 1 : i;
+                        const std::size_t word = form == TextureForm::keys_and_items ? std::size_t{2} * i + 1 : i;
                         expected[word] = visible ? items[i] : no_item;
                     }
                     INFO(describe(place) << ", form " << static_cast<int>(form) << ", hidden " << hidden << ", order "
