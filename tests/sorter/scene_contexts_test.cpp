@@ -28,9 +28,6 @@ struct OwnScene {
     void check_refuses(const char* reason) {
         CHECK_THAT(error_of([&] { sorter.sort(caller.arguments); }),
                    Contains("SceneSorter::sort: ") && Contains(reason));
-        const std::vector<std::uint32_t> capacities{200, 50};
-        CHECK_THAT(error_of([&] { sorter.reserve(capacities); }),
-                   Contains("SceneSorter::reserve: ") && Contains(reason));
     }
 
     TestContext context;
