@@ -202,9 +202,9 @@ void CheckedBuffer::write(Upload way, const WordRange& range) {
         case Upload::clear: {
             {
                 const Bound bound = bound_to_write(gl_, name_);
-                const GLuint junk = 0xabababab;
+                // Zeros. Mesa would read a value of ours behind as many others as GL_UNPACK_SKIP_PIXELS says.
                 gl_.ClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32UI, offset_of(range), bytes_of(range),
-                                       GL_RED_INTEGER, GL_UNSIGNED_INT, &junk);
+                                       GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
             }
             sub_data();
             return;
