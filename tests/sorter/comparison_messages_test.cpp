@@ -13,7 +13,7 @@ std::string refusal_of_glsl(TestContext& context, const Place& place, const std:
     spec.order.comparison = comparison_of(key_bytes);
     spec.order.comparison->name = "by depth";
     spec.order.comparison->glsl = glsl;
-    const std::string message = error_of([&] { Sorter(spec, context.get_proc_address()); });
+    std::string message = error_of([&] { Sorter(spec, context.get_proc_address()); });
     CHECK(context.driver().GetError() == GL_NO_ERROR);
     context.clear();
     return message;
