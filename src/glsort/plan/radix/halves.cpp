@@ -25,8 +25,7 @@ std::shared_ptr<const Chunk> store_halves_chunk(std::uint32_t words, std::uint32
     for (const char* half : {"lower_out", "upper_out"})
         chunk.outputs.push_back({.name = half, .access = Access::scatter, .words = words, .role = PortRole::elements});
     chunk.store = [middle](CpuInvocation& k, std::uint32_t place, const Element& element) {
-        if (place < middle) k.scatter(0, place, element);
-        if (place >= middle) k.scatter(1, place - middle, element);
+        place < middle ? k.scatter(0, place, element) : k.scatter(1, place - middle, element);
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }

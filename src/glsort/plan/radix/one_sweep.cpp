@@ -140,7 +140,8 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
     const SweepOrder order = any ? SweepOrder::any_before : SweepOrder::stable;
     const auto sweep = sweep_kernel(policy, order, std::nullopt, halves != nullptr);
     // The chunk of packed elements loads one element at a time.
-    const auto last_sweep = packs(digits) ? sweep_kernel(policy, order) : sweep;
+    const bool packed = packs(digits);
+    const auto last_sweep = packed && halves != nullptr ? sweep_kernel(policy, order) : sweep;
     const auto first_sweep = source == nullptr ? sweep_kernel(policy, any ? SweepOrder::any : SweepOrder::stable,
                                                               policy.digit_counts(words.passes))
                                                : sweep_kernel(policy, SweepOrder::stable, std::nullopt, true);
@@ -162,7 +163,7 @@ void OneSweep::add(StreamId records, const Counted& count, Labels labels, const 
     std::vector<Op>& ops = frame_.program.ops;
     const std::size_t last = ops.size() - 1;
     for (std::size_t reader = ops.size() - words.passes + 1; reader <= last; ++reader) {
-        if (reader == last && packs(digits))
+        if (reader == last && packed)
             exchange(ops[reader - 1], ops[reader], store_packed_chunk(element_type_, digits.back()),
                      load_packed_chunk(element_type_, digits.back(), policy.tile()), {{packed_, all.records}});
         else if (halves != nullptr)
