@@ -10,12 +10,12 @@
 
 #include <array>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -272,17 +272,11 @@ inline bool is_there(Tier tier) {
     return there;
 }
 
-/// Whether GLSORT_TEST_LOCKSTEP_TIERS names the tier. Without the variable, every tier is asked for.
-inline bool is_asked_for(Tier tier) {
-    const char* const names = std::getenv("GLSORT_TEST_LOCKSTEP_TIERS");
-    if (names == nullptr || *names == '\0') return true;
-    return fmt::format(",{},", names).find(fmt::format(",{},", tier_name(tier))) != std::string::npos;
-}
-
-/// The tiers that this driver has, and that are asked for.
+/// The tiers that this driver has. GLSORT_TEST_LOCKSTEP_TIERS may list which of them are taken.
 inline std::vector<Tier> available_tiers() {
+    const std::optional<std::set<Tier>> taken = tiers_listed_in("GLSORT_TEST_LOCKSTEP_TIERS");
     std::vector<Tier> tiers = all_tiers();
-    std::erase_if(tiers, [](Tier tier) { return !is_asked_for(tier) || !is_there(tier); });
+    std::erase_if(tiers, [&](Tier tier) { return (taken && !taken->contains(tier)) || !is_there(tier); });
     return tiers;
 }
 
