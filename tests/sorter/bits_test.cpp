@@ -1,30 +1,21 @@
-#include <algorithm>
-#include <numeric>
+#include <glsort/plan/radix/radix_kernels.h>
 
+#include "plan/reference_sort.h"
 #include "sorter/sorting.h"
 #include "support/random.h"
 
 namespace glsort::test {
 namespace {
 
-/// Random keys and values, with the result of a stable sort by the bits of the specification.
+/// Random unsigned keys and values, with the result of a stable sort by the bits of the specification.
 Sample sample_by_bits(const SortSpec& spec, std::uint32_t count, std::uint64_t seed) {
     Sample sample = make_sample(spec, demo::Distribution::uniform, count, seed);
     const std::uint32_t words = words_of_key(spec);
-    const BitRange bits = spec.order.bits;
-    const auto part_of = [&](std::uint32_t element) {
-        std::uint64_t key = sample.keys[std::size_t{element} * words];
-        if (words == 2) key |= std::uint64_t{sample.keys[std::size_t{element} * words + 1]} << 32;
-        return key << (64 - bits.end) >> (64 - bits.end + bits.first);
-    };
-    Words order(count);
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return spec.order.direction == Direction::ascending ? part_of(a) < part_of(b) : part_of(b) < part_of(a);
-    });
-    sample.sorted_keys = gathered(sample.keys, words, order);
-    sample.sorted_values =
-        spec.payload.kind == Payload::Kind::bytes ? gathered(sample.values, value_words(spec.payload), order) : order;
+    const std::uint64_t mask = radix::mask_of(spec.order.bits);
+    Words compared = sample.keys;
+    for (std::size_t i = 0; i < compared.size(); ++i)
+        compared[i] &= static_cast<std::uint32_t>(mask >> 32 * (i % words));
+    sample.expect(spec, sorted_order(spec.order.key, spec.order.direction, compared));
     return sample;
 }
 

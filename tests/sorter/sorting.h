@@ -132,6 +132,13 @@ struct Sample {
     std::uint32_t count = 0;
     Words keys, values;                ///< As in memory.
     Words sorted_keys, sorted_values;  ///< For the payload `index`, the values are the permutation.
+
+    /// Sets the result to the input in this order: element i of the result is element order[i] of the input.
+    void expect(const SortSpec& spec, const Words& order) {
+        sorted_keys = gathered(keys, words_of_key(spec), order);
+        const bool moves = spec.payload.kind == Payload::Kind::bytes;
+        sorted_values = moves ? gathered(values, std::max(value_words(spec.payload), 1u), order) : order;
+    }
 };
 
 inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution, std::uint32_t n, std::uint64_t seed) {
@@ -141,10 +148,7 @@ inline Sample make_sample(const SortSpec& spec, demo::Distribution distribution,
     // Textures have room for a value, even if the sort moves no values.
     const std::uint32_t size = std::max(value_words(spec.payload), 1u);
     sample.values = random_words(seed + 1, std::size_t{n} * size);
-    const Words order = sorted_order_of(spec, sample.keys);
-    sample.sorted_keys = gathered(sample.keys, words_of_key(spec), order);
-    const bool moves = spec.payload.kind == Payload::Kind::bytes;
-    sample.sorted_values = moves ? gathered(sample.values, size, order) : order;
+    sample.expect(spec, sorted_order_of(spec, sample.keys));
     return sample;
 }
 
