@@ -50,8 +50,9 @@ void add_item_options(CLI::App& app, ItemOptions& options) {
     add_value(app, "--key", options.key, key_type_from_string, "Type of the keys")
         ->type_name("u32|i32|f32|u64|i64|f64")
         ->default_str(std::string(to_string(options.key)));
-    add_value(app, "--bits", options.bits, parse_bits,
-              "What of the keys is compared: bits FIRST to END-1 of their codes, 0 the lowest; algorithm radix")
+    add_value(
+        app, "--bits", options.bits, parse_bits,
+        "What of the keys is compared: bits FIRST to END-1 of their codes, 0 the lowest; algorithm radix or merge")
         ->type_name("FIRST-END")
         ->default_str("all");
     add_value(

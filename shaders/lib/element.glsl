@@ -6,10 +6,12 @@
 // GLSORT_COMPARISON: an element is an index. The caller's function compares the keys, which are looked up.
 // GLSORT_LOW_WORD_LOOKED_UP: an element has the high word of the code, and an index. The low word is looked up if high
 // words are equal.
+// GLSORT_INDEX_BITS: an element is one word. The lowest bits are an index. The bits above are the compared bits of a code.
 // GLSORT_COMPARES: the kernel has the port for look-ups.
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: input_keys
-// allows macros: GLSORT_COMPARES, GLSORT_COMPARISON, GLSORT_KEY_DESCENDING, GLSORT_LOW_WORD_LOOKED_UP
+// allows macros: GLSORT_COMPARES, GLSORT_COMPARISON, GLSORT_INDEX_BITS, GLSORT_KEY_DESCENDING
+// allows macros: GLSORT_LOW_WORD_LOOKED_UP
 
 #include "lib/key_code.glsl"
 
@@ -42,6 +44,9 @@ bool glsort_key_precedes(glsort_Key a, glsort_Key b) { return a.x < b.x || (a.x 
 #if GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS && !defined(GLSORT_LOW_WORD_LOOKED_UP)
 #define glsort_Element glsort_Key
 #define glsort_key_of(record) (record)
+#if defined(GLSORT_INDEX_BITS)
+#define glsort_index_in_input(record) ((record) & ((1u << GLSORT_INDEX_BITS) - 1u))
+#endif
 bool glsort_precedes(glsort_Element a, glsort_Element b) { return glsort_key_precedes(a, b); }
 #elif GLSORT_ELEMENT_WORDS == 2
 #define glsort_Element uvec2

@@ -2,11 +2,13 @@
 //
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: keys, values
-// allows macros: GLSORT_COMPARISON, GLSORT_LOADED_VALUE, GLSORT_LOW_WORD_LOOKED_UP
+// allows macros: GLSORT_COMPARED_BITS, GLSORT_COMPARISON, GLSORT_FIRST_BIT, GLSORT_INDEX_BITS, GLSORT_LOADED_VALUE
+// allows macros: GLSORT_LOW_WORD_LOOKED_UP
 
 #include "lib/element.glsl"
 
 // GLSORT_LOADED_VALUE(index): the element has the caller's value instead of the index.
+// GLSORT_COMPARED_BITS: a mask of the bits that the sort compares. GLSORT_FIRST_BIT: the lowest of these bits.
 
 #if !defined(GLSORT_LOADED_VALUE)
 #define GLSORT_LOADED_VALUE(index) (index)
@@ -17,7 +19,12 @@ glsort_Element glsort_load(uint element) {
     return element;
 #else
     glsort_Key code = glsort_code_of_key(glsort_keys_gather(element));
-#if defined(GLSORT_LOW_WORD_LOOKED_UP)
+#if defined(GLSORT_COMPARED_BITS)
+    code &= GLSORT_COMPARED_BITS;
+#endif
+#if defined(GLSORT_INDEX_BITS)
+    return code >> GLSORT_FIRST_BIT << GLSORT_INDEX_BITS | element;
+#elif defined(GLSORT_LOW_WORD_LOOKED_UP)
     return glsort_Element(code.x, element);
 #elif GLSORT_ELEMENT_WORDS == GLSORT_KEY_WORDS
     return code;

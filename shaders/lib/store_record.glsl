@@ -2,12 +2,12 @@
 // GLSORT_PAYLOAD: there is a payload. GLSORT_INTERLEAVED: key and payload are one element of a texture.
 // GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the last word of
 // the element: the index or a value. If key and payload are separate streams, a kernel may store each by itself.
-// GLSORT_STORED_APART tells the kernel so. GLSORT_VALUES_ALONE: nobody reads the keys.
+// GLSORT_STORED_APART tells the kernel so. GLSORT_VALUES_ALONE: nobody reads the keys. GLSORT_KEYS_READ: the key is read
+// at the element's index, since the element lacks a part of the key.
 //
 // expects macros: GLSORT_KEY_WORDS
-// allows ports: keys, keys_out, values, values_out
-// allows macros: GLSORT_COMPARISON, GLSORT_INTERLEAVED, GLSORT_LOW_WORD_LOOKED_UP, GLSORT_PAYLOAD
-// allows macros: GLSORT_VALUES_ALONE, GLSORT_VALUE_AT
+// allows ports: keys_out, values, values_out, whole_keys
+// allows macros: GLSORT_INTERLEAVED, GLSORT_KEYS_READ, GLSORT_PAYLOAD, GLSORT_VALUES_ALONE, GLSORT_VALUE_AT
 
 #include "lib/element.glsl"
 
@@ -16,8 +16,8 @@
 #endif
 
 glsort_Key glsort_stored_key(glsort_Element record) {
-#if defined(GLSORT_COMPARISON) || defined(GLSORT_LOW_WORD_LOOKED_UP)
-    return glsort_keys_gather(glsort_index_in_input(record));
+#if defined(GLSORT_KEYS_READ)
+    return glsort_whole_keys_gather(glsort_index_in_input(record));
 #else
     return glsort_swap_words(glsort_decode_key(glsort_key_of(record)));
 #endif

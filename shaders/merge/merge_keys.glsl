@@ -20,7 +20,7 @@
 // expects ports: source, splits
 // expects parameters: count
 // expects macros: GLSORT_ELEMENTS, GLSORT_IN_ORDER, GLSORT_RUNS, GLSORT_WINDOW
-// ignores macros: GLSORT_PARTS, GLSORT_ELEMENT_WORDS, GLSORT_SIDE, GLSORT_SPLIT_TEXELS
+// ignores macros: GLSORT_PARTS, GLSORT_ELEMENT_WORDS, GLSORT_INDEX_BITS, GLSORT_SIDE, GLSORT_SPLIT_TEXELS
 
 #include "lib/key_code.glsl"
 #include "lib/layout.glsl"

@@ -107,7 +107,11 @@ struct BitRange {
 struct SortOrder {
     KeyType key = KeyType::u32;  ///< Ignored with a comparison.
     /// The bits of the key to compare. The default is all bits. Only some algorithms support a smaller range
-    /// (`Takes::bits` in planner.h). With a comparison, only the default is allowed.
+    /// (`Takes::bits` in planner.h). On the fragment backend, `merge` is one of them. With a comparison, only the
+    /// default is allowed.
+    ///
+    /// Fewer bits take less time. `radix` handles them in fewer passes. `merge` moves one word for each key of 4 bytes
+    /// and its payload, if the compared bits and an index below the capacity have at most 32 bits together.
     BitRange bits = {};
     /// Replaces `key`: gives the order and the size of the keys. Only some algorithms support comparisons
     /// (`Takes::comparison` in planner.h).

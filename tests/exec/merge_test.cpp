@@ -42,6 +42,33 @@ TEST_CASE("merge: after every op the backends agree with the cpu", "[exec]") {
     }
 }
 
+TEST_CASE("merge: any range of bits, alone in a word with the index or not, after every op", "[exec]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    for (const Tier tier : available_tiers()) {
+        TestContext& context = test::context(tier);
+        for (const Backend backend : backends_of(tier)) {
+            const auto executor = make_executor(api_of(context), backend);
+            for (int turn = 0; turn < 4; ++turn) {
+                PlanRequest request = some_request(random, "merge", 1 + static_cast<std::uint32_t>(random() % 4000),
+                                                   gl::query_limits(api_of(context)));
+                request.spec.backend = backend;
+                request.spec.capacity = request.n;
+                request.spec.order.bits = some_bits(random, request.spec.order.key);
+                if (turn % 2 == 0) {
+                    request.spec.order.key = KeyType::f32;
+                    const auto first = static_cast<std::uint32_t>(random() % 25);
+                    request.spec.order.bits = {first, first + 1 + static_cast<std::uint32_t>(random() % 8)};
+                    CHECK(ElementType::of(request).words() == 1);
+                }
+                INFO("bits " << request.spec.order.bits.first << " to " << request.spec.order.bits.end);
+                check_in_lockstep(context, *executor, request, some_distribution(random), random());
+            }
+        }
+        context.require_clean("merge by some bits in lockstep");
+    }
+}
+
 /// A merge on the fragment backend.
 PlanRequest fragment_request(TestContext& context, const Payload& payload) {
     PlanRequest request;

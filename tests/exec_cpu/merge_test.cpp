@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "plan/reference_sort.h"
+#include "support/comparisons.h"
 #include "support/distributions.h"
 #include "support/keys.h"
 #include "support/random.h"
@@ -26,7 +26,7 @@ constexpr std::array key_types{KeyType::u32, KeyType::i32, KeyType::f32, KeyType
 // Sorts keys of a distribution. The request has the count, the attachments and the capacity.
 void check_merge(const PlanRequest& request, demo::Distribution distribution, std::uint64_t seed) {
     const std::vector<std::uint32_t> keys = make_keys(distribution, request.spec.order.key, request.n, seed);
-    const std::vector<std::uint32_t> order = sorted_order(request.spec.order.key, request.spec.order.direction, keys);
+    const std::vector<std::uint32_t> order = sorted_order_of(request, keys);
     std::vector<std::uint32_t> sorted = keys;
     std::vector<std::uint32_t> values;
     if (request.spec.payload.kind != Payload::Kind::none) values.resize(request.n);
@@ -37,7 +37,8 @@ void check_merge(const PlanRequest& request, demo::Distribution distribution, st
         FAIL(to_string(request.spec.backend)
              << " program, attachments " << request.limits.attachments << ", shared memory "
              << request.limits.shared_memory << ", capacity " << request.spec.capacity << ", n " << request.n << ", "
-             << to_string(request.spec.order.key) << " " << to_string(request.spec.order.direction) << ", payload "
+             << to_string(request.spec.order.key) << " " << to_string(request.spec.order.direction) << ", bits "
+             << request.spec.order.bits.first << " to " << request.spec.order.bits.end << ", payload "
              << to_string(request.spec.payload) << ", " << demo::distribution_name(distribution));
 }
 
@@ -90,6 +91,34 @@ TEST_CASE("merge of keys alone, as fragments do it, sorts every distribution", "
                     request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
                     check_merge(request, distribution, random());
                 }
+    SUCCEED();
+}
+
+TEST_CASE("merge sorts by some bits of the keys, for any number of bits of the index", "[exec_cpu]") {
+    const Seed seed;
+    std::mt19937_64 random(seed.value());
+    const auto distributions = demo::all_distributions();
+    PlanRequest request;
+    request.spec.algorithm = "merge";
+    for (const Backend backend : {Backend::fragment, Backend::compute, Backend::cpu})
+        for (const std::uint32_t capacity : {1u, 2u, 3u, 64u, 65u, 1024u, 1025u, 3000u})
+            for (const KeyType key : key_types) {
+                request.spec.backend = backend;
+                request.spec.order.key = key;
+                request.spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
+                request.spec.payload = random() % 2 == 0 ? Payload::index() : Payload::none();
+                request.spec.capacity = capacity;
+                request.n = capacity - static_cast<std::uint32_t>(random() % ((capacity + 1) / 2));
+                // From the lowest bit or up to the highest one. The index then has one bit too many, just fits, or fits
+                // with one bit to spare.
+                const auto index_bits = std::max<std::uint32_t>(std::bit_width(capacity - 1), 1);
+                const std::uint32_t all = 8 * key_bytes(key);
+                for (const std::uint32_t most : {31 - index_bits, 32 - index_bits, 33 - index_bits, all - 1}) {
+                    const std::uint32_t bits = std::min(most, all - 1);
+                    request.spec.order.bits = random() % 2 == 0 ? BitRange{0, bits} : BitRange{all - bits, all};
+                    check_merge(request, distributions[random() % distributions.size()], random());
+                }
+            }
     SUCCEED();
 }
 

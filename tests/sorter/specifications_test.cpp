@@ -120,20 +120,20 @@ TEST_CASE("what takes compute shaders says so where there are none", "[sorter]")
                        Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.algorithm = "sample"; }),
                    Contains("sample:") && Contains("use backend compute, which needs") && Contains(version));
-        CHECK_THAT(message_for([](SortSpec& s) {
-                       s.order.bits = {8, 16};
-                   }),
-                   Contains("bits 8 to 16 require algorithm radix: ") && Contains("use backend compute, which needs") &&
-                       Contains(version));
         CHECK_THAT(message_for([](SortSpec& s) { s.tuning.radix.digit_bits = 4; }),
                    Contains("digit_bits 4 requires algorithm radix: ") && Contains(version));
         // The fragment backend may be requested although there are compute shaders.
         CHECK_THAT(
             message_for([](SortSpec& s) {
-                s.order.bits = {8, 16};
+                s.tuning.radix.digit_bits = 4;
                 s.backend = Backend::fragment;
             }),
-            Contains("bits 8 to 16 require algorithm radix: ") && Contains("fragment backend; use backend compute"));
+            Contains("digit_bits 4 requires algorithm radix: ") && Contains("fragment backend; use backend compute"));
+        CHECK_THAT(message_for([](SortSpec& s) {
+                       s.order.bits = {8, 16};
+                       s.algorithm = "abisort";
+                   }),
+                   Contains("takes no range of bits; merge and radix do"));
         context.require_clean("without compute shaders");
     }
 }

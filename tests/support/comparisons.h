@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/plan/key_code.h>
 #include <glsort/planner.h>
 
 #include <algorithm>
@@ -154,10 +155,33 @@ std::vector<std::uint32_t> make_keys_of(const Spec& spec, demo::Distribution dis
     return order.comparison ? make_keys(*order.comparison, n, seed) : make_keys(distribution, order.key, n, seed);
 }
 
+/// The compared bits of keys, as unsigned numbers of the keys' size. Keys and numbers are words in memory.
+inline std::vector<std::uint32_t> compared_bits(const SortOrder& order, std::vector<std::uint32_t> words) {
+    const BitRange bits = order.bits.of(order.key);
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - (bits.end - bits.first));
+    const auto compared = [&](auto key) {
+        return encode_key(order.key, Direction::ascending, key) >> bits.first & static_cast<decltype(key)>(mask);
+    };
+    if (key_bytes(order.key) == 4) {
+        std::transform(words.begin(), words.end(), words.begin(), compared);
+        return words;
+    }
+    for (std::size_t i = 0; i < words.size(); i += 2) {
+        const std::uint64_t number = compared(std::uint64_t{words[i + 1]} << 32 | words[i]);
+        words[i] = static_cast<std::uint32_t>(number);
+        words[i + 1] = static_cast<std::uint32_t>(number >> 32);
+    }
+    return words;
+}
+
 /// The permutation that sorts keys, given as words in memory (`sorted_order`).
 template <class Spec>
 std::vector<std::uint32_t> sorted_order_of(const Spec& spec, const std::vector<std::uint32_t>& words) {
     const SortOrder order = order_of(spec);
+    if (compares_part(order)) {
+        const KeyType numbers = key_bytes(order.key) == 4 ? KeyType::u32 : KeyType::u64;
+        return sorted_order(numbers, order.direction, compared_bits(order, words));
+    }
     if (!order.comparison) return sorted_order(order.key, order.direction, words);
     const std::size_t size = order.comparison->key_bytes / 4;
     const auto key = [&](std::size_t i) {

@@ -33,6 +33,14 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
                      .elements = elements,
                      .role = PortRole::keys}};
     chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
+    if (const auto& bits = element_type.compared_bits()) {
+        const std::uint64_t mask = mask_of(*bits);
+        const std::string low = literal(static_cast<std::uint32_t>(mask));
+        const std::string high = literal(static_cast<std::uint32_t>(mask >> 32));
+        chunk.defines.emplace_back("GLSORT_COMPARED_BITS",
+                                   element_type.code_words() == 1 ? low : fmt::format("uvec2({}, {})", high, low));
+        chunk.defines.emplace_back("GLSORT_FIRST_BIT", literal(bits->first));
+    }
     const std::uint32_t value_word = value_word_of(request);
     if (element_type.carries_value()) {
         chunk.inputs.push_back({.name = "values",
@@ -42,12 +50,10 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
                                 .role = PortRole::values});
         chunk.defines.push_back(value_at("GLSORT_LOADED_VALUE", value_word));
     }
-    chunk.load = [key = request.spec.order.key, direction = request.spec.order.direction,
-                  words = element_type.code_words(), value_word,
-                  carries = element_type.carries_value()](CpuInvocation& k, std::uint32_t index) {
-        Element element = encoded(key, direction, k.read(0, index));
-        element[words] = carries ? k.read(1, index)[value_word] : index;
-        return element;
+    chunk.load = [key = request.spec.order.key, direction = request.spec.order.direction, element_type, value_word](
+                     CpuInvocation& k, std::uint32_t index) {
+        const std::uint32_t following = element_type.carries_value() ? k.read(1, index)[value_word] : index;
+        return element_type.element(encoded(key, direction, k.read(0, index)), following);
     };
     return std::make_shared<Chunk>(std::move(chunk));
 }
@@ -67,8 +73,13 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
         chunk.defines.emplace_back("GLSORT_VALUES_ALONE", "1");
     if (payload && !interleaved) chunk.outputs.push_back({.name = "values_out", .words = 1, .role = PortRole::values});
     chunk.stores_apart = chunk.outputs.size() == 2;
-    if (element_type.looks_up())
-        chunk.inputs.push_back({.name = "keys", .access = Access::gather, .words = words, .role = PortRole::keys});
+    const bool reads_keys = element_type.lacks_key();
+    if (reads_keys) {
+        chunk.defines.emplace_back("GLSORT_KEYS_READ", "1");
+        // The load chunk of an only op has a port `keys`.
+        chunk.inputs.push_back(
+            {.name = "whole_keys", .access = Access::gather, .words = words, .role = PortRole::keys});
+    }
     if (values)
         chunk.inputs.push_back(
             {.name = "values", .access = Access::gather, .words = value_word + 1, .role = PortRole::values});
@@ -77,12 +88,11 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
     if (payload) chunk.defines.emplace_back("GLSORT_PAYLOAD", "1");
     if (interleaved) chunk.defines.emplace_back("GLSORT_INTERLEAVED", "1");
     if (values) chunk.defines.push_back(value_at("GLSORT_VALUE_AT", value_word));
-    chunk.store = [=, key_type = request.spec.order.key, direction = request.spec.order.direction,
-                   looks_up = element_type.looks_up(),
-                   index_word = element_type.code_words()](CpuInvocation& k, std::uint32_t, const Element& element) {
-        const std::uint32_t index = element[index_word];
-        Element key = looks_up ? k.read(0, index) : decoded(key_type, direction, element);
-        const std::uint32_t value = values ? k.read(looks_up ? 1 : 0, index)[value_word] : index;
+    chunk.store = [=, key_type = request.spec.order.key, direction = request.spec.order.direction](
+                      CpuInvocation& k, std::uint32_t, const Element& element) {
+        const std::uint32_t index = element_type.index_of(element);
+        Element key = reads_keys ? k.read(0, index) : decoded(key_type, direction, element);
+        const std::uint32_t value = values ? k.read(reads_keys ? 1 : 0, index)[value_word] : index;
         if (interleaved) key[words] = value;
         if (keys) k.write(0, 0, key);
         if (payload && !interleaved) k.write(keys ? 1 : 0, 0, {value});

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/key_code.h>
@@ -7,6 +8,7 @@
 #include <glsort/stream/cpu_invocation.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace glsort {
 namespace {
@@ -46,8 +48,26 @@ ElementType ElementType::of(const PlanRequest& request, Form form) {
     } else if (narrow && type.key_words_ > 1) {
         type.lookup_ = Lookup::low_word;
         type.code_words_ = 1;
+    } else if (!in_browser && form == Form::full && compares_part(request.spec.order)) {
+        type.compared_ = request.spec.order.bits.of(type.key_);
+        // 0 would stand for an index in a word of its own.
+        const auto index_bits = std::max<std::uint32_t>(std::bit_width(request.spec.capacity - 1), 1);
+        const bool shares = type.key_words_ == 1 && type.compared_->end - type.compared_->first + index_bits <= 32;
+        type.index_bits_ = shares ? index_bits : 0;
+        type.indexed_ = !shares;
     }
     return type;
+}
+
+Element ElementType::element(Element code, std::uint32_t following) const {
+    if (compared_) {
+        const std::uint64_t mask = mask_of(*compared_);
+        code[code_words_ - 1] &= static_cast<std::uint32_t>(mask);
+        if (code_words_ == 2) code[0] &= static_cast<std::uint32_t>(mask >> 32);
+    }
+    if (index_bits_ != 0) return {code[0] >> compared_->first << index_bits_ | following};
+    code[code_words_] = following;
+    return code;
 }
 
 void ElementType::declare_in(Kernel& kernel, bool compares) const {
@@ -55,6 +75,7 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
                                                                 {"GLSORT_ELEMENT_WORDS", fmt::format("{}", words())}};
     if (lookup_ == Lookup::all) defines.emplace_back("GLSORT_COMPARISON", "1");
     if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
+    if (index_bits_ != 0) defines.emplace_back("GLSORT_INDEX_BITS", literal(index_bits_));
     if (looks_up() && compares) {
         defines.emplace_back("GLSORT_COMPARES", "1");
         for (auto& define : key_defines(key_, direction_))

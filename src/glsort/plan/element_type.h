@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,11 @@ namespace glsort {
 ///
 /// An element may lack a part of its key. A comparison of the caller may also need the whole key. The kernel then looks
 /// the key up: the kernel reads the caller's keys at the element's index.
+///
+/// A sort may compare only some bits of the keys (`SortOrder::bits`). In `Form::full`, the other bits of the code are
+/// then zero, and an index follows. If the compared bits of a 32-bit key and the index have at most 32 bits together,
+/// both share one word, with the index in the lowest bits. The store chunk reads the keys at the index. The other forms
+/// have whole codes, whose algorithms select the bits.
 class ElementType {
   public:
     enum class Lookup {
@@ -39,6 +45,18 @@ class ElementType {
 
     /// Whether comparisons need the caller's keys. If so, every kernel that compares has an input port for the keys.
     bool looks_up() const { return lookup_ != Lookup::none; }
+    /// Whether the store chunk reads the caller's keys, since elements lack a part of the key.
+    bool lacks_key() const { return looks_up() || compared_.has_value(); }
+    /// The compared bits, if elements have only these bits of the code.
+    const std::optional<BitRange>& compared_bits() const { return compared_; }
+    /// The bits of an index that shares its word with the code. 0: an index has its own word.
+    std::uint32_t index_bits() const { return index_bits_; }
+    /// The element for a code, and for the index or value that follows the code.
+    Element element(Element code, std::uint32_t following) const;
+    /// The index of an element, or the value that takes its place.
+    std::uint32_t index_of(const Element& element) const {
+        return index_bits_ != 0 ? element[0] & ((1u << index_bits_) - 1) : element[code_words_];
+    }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
     /// This type with an index after the code, whatever the index refers to.
     ElementType with_index() const {
@@ -76,6 +94,8 @@ class ElementType {
     bool indexed_ = true;
     bool carries_value_ = false;
     Lookup lookup_ = Lookup::none;
+    std::optional<BitRange> compared_;
+    std::uint32_t index_bits_ = 0;
     std::uint32_t key_words_ = 1;
     KeyType key_ = KeyType::u32;
     Direction direction_ = Direction::ascending;
@@ -89,6 +109,11 @@ std::uint32_t key_words(const PlanRequest& request);
 /// begin with the high word. The other function converts back.
 Element encoded(KeyType key, Direction direction, const Element& bits);
 Element decoded(KeyType key, Direction direction, const Element& code);
+
+/// A mask of bits `first` to `end` - 1.
+inline std::uint64_t mask_of(const BitRange& bits) {
+    return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
+}
 
 /// The definitions that key_code.glsl needs.
 std::vector<std::pair<std::string, std::string>> key_defines(KeyType key, Direction direction);

@@ -85,8 +85,8 @@ KernelPtr gather_values_kernel(const ElementType& element_type, std::uint32_t wo
     kernel.outputs = {{.name = "values_out", .words = words, .role = PortRole::values}};
     kernel.defines = {{"GLSORT_CHUNKS", literal(chunks)}};
     element_type.declare_in(kernel, false);
-    kernel.cpu = [index_word = element_type.code_words(), chunks](CpuInvocation& k) {
-        const std::uint32_t index = k.read(0, k.instance / chunks)[index_word];
+    kernel.cpu = [element_type, chunks](CpuInvocation& k) {
+        const std::uint32_t index = element_type.index_of(k.read(0, k.instance / chunks));
         k.write(0, 0, k.read(1, index * chunks + k.instance % chunks));
     };
     return std::make_shared<Kernel>(std::move(kernel));

@@ -144,9 +144,9 @@ bool is_readable(const SortFrame& frame, StreamId buffer, std::uint32_t parts) {
 void stage_inputs(SortFrame& frame) {
     if (frame.request.spec.input == Medium::texture) return;
     SortFrame::Caller& caller = frame.caller;
-    // Looked-up keys are read until the last key is written.
+    // Keys that elements lack are read until the last key is written.
     if (is_fragment(frame) ? !is_readable(frame, caller.keys, 1)
-                           : frame.element_type().looks_up() && is_in_place(frame))
+                           : frame.element_type().lacks_key() && is_in_place(frame))
         caller.keys = staged_copy(frame, caller.keys, "keys_staged");
     if (!moves_values(frame.request.spec)) return;
     // Values that travel in the elements are read before any op overwrites the values.

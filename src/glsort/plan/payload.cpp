@@ -27,8 +27,9 @@ std::uint32_t value_word_of(const PlanRequest& request) {
 }
 
 bool gathers_values(const PlanRequest& request, const ElementType& element_type) {
-    return moves_values(request.spec) &&
-           (value_words(request) != 1 || (element_type.looks_up() && request.spec.output == Medium::buffer));
+    const SortSpec& spec = request.spec;
+    const bool few_ports = spec.output == Medium::buffer && spec.backend != Backend::fragment;
+    return moves_values(spec) && (value_words(request) != 1 || (element_type.lacks_key() && few_ports));
 }
 
 bool stores_values(const PlanRequest& request, const ElementType& element_type) {

@@ -61,9 +61,6 @@ void check_payload(const SortSpec& spec) {
 /// algorithm.
 std::string reason_to_take(const SortSpec& spec, const AlgorithmDescriptor& algorithm) {
     if (spec.algorithm != "automatic") return "";
-    if (compares_part(spec.order))
-        return fmt::format("bits {} to {} require algorithm {}: ", spec.order.bits.first,
-                           spec.order.bits.of(spec.order.key).end, algorithm.name);
     for (const AskedValue& asked : asked_values())
         if (const std::uint32_t value = asked.of(spec.tuning); value != 0)
             return fmt::format("{} {} requires algorithm {}: ", asked.name, value, algorithm.name);

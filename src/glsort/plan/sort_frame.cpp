@@ -141,7 +141,7 @@ void SortFrame::attach_store(Op& op) const {
     const Substream all = Substream::first(count());
     for (const Port& output : op.store->outputs)
         op.writes.push_back({output.name == "values_out" ? caller.values_out : caller.keys_out, written});
-    if (type.looks_up()) op.reads.push_back({caller.keys, all});
+    if (type.lacks_key()) op.reads.push_back({caller.keys, all});
     if (stores_values(request, type)) op.reads.push_back({caller.values, all});
 }
 

@@ -149,7 +149,7 @@ bool add(SortFrame& frame, StreamId records, std::uint32_t limit) {
     const StreamId ranked = frame.add_stream("ranked", 1, 1, words);
     frame.begin_zero(ranked);
     if (frame.n() > std::min(most, limit)) return false;
-    const std::uint64_t mask = radix::mask_of(frame.bits());
+    const std::uint64_t mask = mask_of(frame.bits());
     const Substream all = frame.elements_of(records);
     Op op;
     op.kernel = kernel_of(policy, frame.limits());

@@ -282,12 +282,12 @@ bool is_fastest(const PlanRequest& request) {
     return is_large && (request.limits.array_stores || tuning.alone_invocations == 0);
 }
 
-/// The best choice on the compute backend, and the only choice for requests with digits or a bit range.
+/// The best choice on the compute backend, and the only choice for requests with digits.
 int preference_for_radix(const PlanRequest& request) {
     const SortSpec& spec = request.spec;
-    const bool digits = compares_part(spec.order) || spec.tuning.radix.digit_bits != 0;
     const bool can = spec.backend == Backend::compute && !spec.order.comparison && request.lists.empty();
-    return digits || (can && is_fastest(request)) ? 2 : 0;
+    const bool best = can && (compares_part(spec.order) || is_fastest(request));
+    return best || spec.tuning.radix.digit_bits != 0 ? 2 : 0;
 }
 
 }  // namespace

@@ -119,11 +119,6 @@ CountRange counts_with_partitions_of(const Policy& policy, std::uint32_t n);
 /// Max partitions of any n up to `count`. A smaller n may have more, shorter partitions.
 std::uint32_t partitions_up_to(const Policy& policy, std::uint32_t count);
 
-/// A mask of bits `first` to `end` - 1.
-inline std::uint64_t mask_of(const BitRange& bits) {
-    return (~std::uint64_t{0} >> (64 - (bits.end - bits.first))) << bits.first;
-}
-
 /// The digits that cover the compared bits.
 std::vector<Digit> digits_of(const BitRange& bits, std::uint32_t digit_bits);
 

@@ -408,7 +408,7 @@ bool SplitterSort::add(StreamId records) const {
     if (found == shapes_.end()) return false;
     const Shape& shape = *found;
     const BitRange bits = frame_.bits();
-    const std::uint64_t mask = radix::mask_of(bits);
+    const std::uint64_t mask = mask_of(bits);
     const StreamUse elements{records, frame_.elements_of(records)};
     const StreamUse splitters{splitters_, Substream::range(0, shape.buckets() - 1)};
     const StreamUse divided{tiles_, Substream::first(frame_.count())};

@@ -20,9 +20,10 @@ SortSpec sort_spec(const SceneSpec& scene, const Limits& limits) {
         spec.input = spec.output = Medium::texture;
         spec.own_output = !sort_writes_texture(scene, spec, limits);
     }
-    // Other algorithms compare whole words, which gives an equal order: the other bits are zero, or hold the number of
-    // the item, and items with equal keys lie in the order of their numbers.
-    if (form.quantised() && choose_variant({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.bits)
+    // Algorithms without digits compare whole words, which gives an equal order: the other bits are zero, or hold the
+    // number of the item, and items with equal keys lie in the order of their numbers.
+    if (form.quantised() &&
+        choose_variant({.spec = spec, .n = spec.capacity, .limits = limits}).variant->takes.digit_bits != 0)
         spec.order.bits = form.bits();
     return spec;
 }
