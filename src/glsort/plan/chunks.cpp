@@ -33,7 +33,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
                      .elements = elements,
                      .role = PortRole::keys}};
     chunk.defines = key_defines(request.spec.order.key, request.spec.order.direction);
-    if (const auto& bits = element_type.compared_bits()) {
+    if (const BitRange* bits = element_type.compared_bits()) {
         const std::uint64_t mask = mask_of(*bits);
         const std::string low = literal(static_cast<std::uint32_t>(mask));
         const std::string high = literal(static_cast<std::uint32_t>(mask >> 32));

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <glsort/base/browser.h>
 #include <glsort/base/glsl_text.h>
 #include <glsort/plan/element_type.h>
 #include <glsort/plan/key_code.h>
@@ -60,12 +59,12 @@ ElementType ElementType::of(const PlanRequest& request, Form form) {
 }
 
 Element ElementType::element(Element code, std::uint32_t following) const {
-    if (compared_) {
-        const std::uint64_t mask = mask_of(*compared_);
+    if (const BitRange* bits = compared_bits()) {
+        const std::uint64_t mask = mask_of(*bits);
         code[code_words_ - 1] &= static_cast<std::uint32_t>(mask);
         if (code_words_ == 2) code[0] &= static_cast<std::uint32_t>(mask >> 32);
     }
-    if (index_bits_ != 0) return {code[0] >> compared_->first << index_bits_ | following};
+    if (index_bits() != 0) return {code[0] >> compared_->first << index_bits_ | following};
     code[code_words_] = following;
     return code;
 }
@@ -75,7 +74,7 @@ void ElementType::declare_in(Kernel& kernel, bool compares) const {
                                                                 {"GLSORT_ELEMENT_WORDS", fmt::format("{}", words())}};
     if (lookup_ == Lookup::all) defines.emplace_back("GLSORT_COMPARISON", "1");
     if (lookup_ == Lookup::low_word) defines.emplace_back("GLSORT_LOW_WORD_LOOKED_UP", "1");
-    if (index_bits_ != 0) defines.emplace_back("GLSORT_INDEX_BITS", literal(index_bits_));
+    if (index_bits() != 0) defines.emplace_back("GLSORT_INDEX_BITS", literal(index_bits()));
     if (looks_up() && compares) {
         defines.emplace_back("GLSORT_COMPARES", "1");
         for (auto& define : key_defines(key_, direction_))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glsort/base/browser.h>
 #include <glsort/planner.h>
 #include <glsort/stream/kernel.h>
 
@@ -45,17 +46,17 @@ class ElementType {
 
     /// Whether comparisons need the caller's keys. If so, every kernel that compares has an input port for the keys.
     bool looks_up() const { return lookup_ != Lookup::none; }
-    /// Whether the store chunk reads the caller's keys, since elements lack a part of the key.
-    bool lacks_key() const { return looks_up() || compared_.has_value(); }
-    /// The compared bits, if elements have only these bits of the code.
-    const std::optional<BitRange>& compared_bits() const { return compared_; }
+    /// The compared bits, if elements have no other bits of the code. Otherwise null, as in all builds for the browser.
+    const BitRange* compared_bits() const { return !in_browser && compared_ ? &*compared_ : nullptr; }
     /// The bits of an index that shares its word with the code. 0: an index has its own word.
-    std::uint32_t index_bits() const { return index_bits_; }
+    std::uint32_t index_bits() const { return compared_bits() ? index_bits_ : 0; }
+    /// Whether the store chunk reads the caller's keys, since elements lack a part of the key.
+    bool lacks_key() const { return looks_up() || compared_bits(); }
     /// The element for a code, and for the index or value that follows the code.
     Element element(Element code, std::uint32_t following) const;
     /// The index of an element, or the value that takes its place.
     std::uint32_t index_of(const Element& element) const {
-        return index_bits_ != 0 ? element[0] & ((1u << index_bits_) - 1) : element[code_words_];
+        return index_bits() != 0 ? element[0] & ((1u << index_bits()) - 1) : element[code_words_];
     }
     std::uint32_t code_words() const { return code_words_; }  ///< 32-bit words of code: 0, 1 or 2.
     /// This type with an index after the code, whatever the index refers to.
