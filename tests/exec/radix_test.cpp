@@ -85,8 +85,9 @@ TEST_CASE("radix: sweeps of tiles of every shape, also in parts and with unused 
         for (const auto& [n, payload, has_unused_slots] :
              {Case{2001, Payload::none(), false}, Case{4001, Payload::bytes(4), false},
               Case{16'001, Payload::none(), true}, Case{17'001, Payload::bytes(4), false},
-              Case{32'001, Payload::none(), true}, Case{33'001, Payload::bytes(4), true},
-              Case{34'001, Payload::none(), false}}) {
+              Case{22'001, Payload::none(), false}, Case{32'001, Payload::none(), true},
+              Case{33'001, Payload::none(), false}, Case{56'001, Payload::bytes(4), true},
+              Case{111'001, Payload::none(), false}}) {
             INFO(n << " elements with values of " << payload.size << " bytes");
             PlanRequest request = digit_request(random, "radix:one-sweep", n, limits);
             request.limits.multiprocessors = 1;

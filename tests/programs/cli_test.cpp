@@ -314,12 +314,12 @@ TEST_CASE("plan prints the tuning, and what decided it", "[programs]") {
     const std::string known = glsort(radix + "--limits subgroup_size=32,look_back=yes,multiprocessors=132").out;
     CHECK_THAT(known,
                Contains("radix:one-sweep on compute") && Contains("known GPU") && Contains("multiprocessors is 132"));
-    CHECK_THAT(known, Contains("512 x 22 x 2") && Contains("Tiles by the number of multiprocessors"));
+    CHECK_THAT(known, Contains("512 x 22 x 2") && Contains("Tiles that fill whole rounds"));
     const json unknown = glsort_json(radix + "--limits subgroup_size=32");
     CHECK(unknown["row"] == "unknown GPU");
     CHECK(unknown["families"]["radix"]["enumerated"]["value"] == 0);
     CHECK(unknown["families"]["radix"]["scan_invocations"]["value"].is_null());
-    CHECK(unknown["families"]["radix"]["size_1_key"]["value"] == json{512, 4, 1, 0});
+    CHECK(unknown["families"]["radix"]["key_1_shape"]["value"] == json{512, 4, 1, 0});
     const json software = glsort_json("plan --tuning --backend compute --limits software=1");
     CHECK(software["algorithm"] == "merge");
     CHECK(software["reason"].get<std::string>().find("software is yes") != std::string::npos);

@@ -6,19 +6,23 @@
 #include <glsort/plan/radix/packed_digit.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace glsort::radix {
 namespace {
 
-/// The max count of a size for elements of the given type.
-std::uint32_t end_of(const SortFrame& frame, const ElementType& element_type, const MoveSize& size) {
+std::span<const MoveSize> sizes_of(const SortFrame& frame, const ElementType& element_type) {
+    return in_use(tuning_of(frame).sizes.at(shape_of(element_type)));
+}
+
+/// The max count of a size.
+std::uint32_t end_of(const SortFrame& frame, const MoveSize& size) {
     if (size.tiles == 0) return 0xffffffffu;
     const std::uint32_t known = frame.limits().multiprocessors;
     const std::uint32_t multiprocessors = known != 0 ? known : tuning_of(frame).assumed_multiprocessors;
-    const MoveShape& shape = shape_in(size.shapes, element_type);
-    return size.tiles * multiprocessors * shape.invocations * shape.elements;
+    return size.tiles * multiprocessors * size.shape.invocations * size.shape.elements;
 }
 
 }  // namespace
@@ -58,17 +62,16 @@ const ElementSource* OneSweep::counted_source() const {
 
 std::vector<std::uint32_t> OneSweep::counts(const SortFrame& frame, const ElementType& element_type) {
     std::vector<std::uint32_t> ends;
-    for (const MoveSize& size : tuning_of(frame).sizes)
-        ends.push_back(end_of(frame, element_type, size));
+    for (const MoveSize& size : sizes_of(frame, element_type))
+        ends.push_back(end_of(frame, size));
     return ends;
 }
 
 Policy OneSweep::policy_of(std::uint32_t count) const {
-    const Tuning& tuning = tuning_of(frame_);
     const auto fits = [count](std::uint32_t end) { return count <= end; };
     const auto size = static_cast<std::size_t>(std::find_if(ends_.begin(), ends_.end(), fits) - ends_.begin());
-    Policy policy = moving_of(frame_, element_type_, shape_in(tuning.sizes[size].shapes, element_type_));
-    policy.max_partitions = tuning.histogram_partitions;
+    Policy policy = moving_of(frame_, element_type_, sizes_of(frame_, element_type_)[size].shape);
+    policy.max_partitions = tuning_of(frame_).histogram_partitions;
     return policy;
 }
 

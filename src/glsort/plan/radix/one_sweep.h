@@ -44,7 +44,7 @@ class OneSweep {
     Status status_of(const Policy& policy, const Counted& count) const;
 
     SortFrame& frame_;
-    std::vector<std::uint32_t> ends_;  ///< The max count of each of `Tuning::sizes`.
+    std::vector<std::uint32_t> ends_;  ///< The max count of each of the `MoveSizes`.
     ElementType element_type_;
     BitRange bits_;
     StreamId sums_ = 0;

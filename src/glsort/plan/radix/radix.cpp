@@ -72,7 +72,7 @@ Policy scatter_policy_of(const SortFrame& frame, std::uint32_t n) {
     const radix::MoveShapes& shapes = radix::tuning_of(frame).scatter;
     if (works_alone(frame)) return alone_policy_of(frame, n);
     if (!ranks(frame)) return portable_policy_of(frame);
-    return radix::moving_of(frame, frame.element_type(), radix::shape_in(shapes, frame.element_type()));
+    return radix::moving_of(frame, frame.element_type(), shapes.at(radix::shape_of(frame.element_type())));
 }
 
 void add(SortFrame& frame, KernelPtr kernel, std::vector<StreamUse> reads, std::vector<StreamUse> writes,

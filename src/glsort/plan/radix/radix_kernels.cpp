@@ -405,9 +405,9 @@ std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invo
     return policy.tile() == tile ? std::optional(policy) : std::nullopt;
 }
 
-const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type) {
+std::size_t shape_of(const ElementType& element_type) {
     const bool wide = element_type.code_words() == 2;
-    return shapes.at(element_type.words() - (wide ? 0 : 1));
+    return element_type.words() - (wide ? 0 : 1);
 }
 
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape) {

@@ -101,8 +101,8 @@ std::optional<Policy> ranking_tile_of(const SortFrame& frame, std::uint32_t invo
                                       bool halves = false);
 /// Like `ranking_of`, for kernels that move elements of the given type in parts.
 Policy moving_of(const SortFrame& frame, const ElementType& element_type, const MoveShape& shape);
-/// The shape for elements of the given type.
-const MoveShape& shape_in(const MoveShapes& shapes, const ElementType& element_type);
+/// The place of elements of the given type in `MoveShapes` and in `Tuning::sizes`.
+std::size_t shape_of(const ElementType& element_type);
 
 /// The partitions of n elements. All but the last have `length` elements.
 struct Partitions {

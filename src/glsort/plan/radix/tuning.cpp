@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <glsort/plan/radix/tuning.h>
 
 #include <array>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace glsort::radix {
@@ -32,13 +35,14 @@ constexpr Tuning of_unknown_gpu() {
 using Value = TuningReport::Value;
 using Values = std::vector<Value>;
 
-void add_shapes(Values& values, const char* name, const MoveShapes& shapes, const char* measured) {
-    constexpr std::array<const char*, 4> elements{"key", "key_value", "wide", "wide_value"};
-    for (std::size_t i = 0; i < shapes.size(); ++i)
-        values.push_back({std::string(name) + "_" + elements[i],
-                          {shapes[i].invocations, shapes[i].elements, shapes[i].parts, shapes[i].spread ? 1u : 0u},
-                          "invocations, elements of each, parts, whether sorted elements are spread",
-                          measured});
+/// The types of elements, in the order of `MoveShapes`.
+constexpr std::array<const char*, 4> elements{"key", "key_value", "wide", "wide_value"};
+
+Value shape_value(std::string name, const MoveShape& shape, const char* measured) {
+    return {std::move(name),
+            {shape.invocations, shape.elements, shape.parts, shape.spread ? 1u : 0u},
+            "invocations, elements of each, parts, whether sorted elements are spread",
+            measured};
 }
 
 constexpr const char* scatter_section = "Reduce, scan, scatter";
@@ -63,7 +67,8 @@ void add_scatter(Values& values, const Tuning& t) {
         {"alone_digit_bits", {t.alone_digit_bits}, "max bits of a long digit", alone},
         {"min_long_digits", {t.min_long_digits}, "min elements for long digits", alone}};
     values.insert(values.end(), std::begin(rows), std::end(rows));
-    add_shapes(values, "scatter", t.scatter, scatter_section);
+    for (std::size_t i = 0; i < t.scatter.size(); ++i)
+        values.push_back(shape_value(fmt::format("scatter_{}", elements[i]), t.scatter[i], scatter_section));
 }
 
 void add_groups(Values& values, const Tuning& t) {
@@ -75,15 +80,18 @@ void add_groups(Values& values, const Tuning& t) {
 }
 
 void add_sweep(Values& values, const Tuning& t) {
-    constexpr const char* sizes = "Tiles by the number of multiprocessors";
+    constexpr const char* sizes = "Tiles that fill whole rounds";
     constexpr const char* waits = "What llvmpipe does";
     values.push_back(
         {"max_with_counts", {t.max_with_counts}, "max elements beside counts in registers", splitters_section});
     values.push_back({"histogram_partitions", {t.histogram_partitions}, "max partitions", sweep_section});
     for (std::size_t i = 0; i < t.sizes.size(); ++i) {
-        const std::string name = "size_" + std::to_string(i + 1);
-        values.push_back({name, {t.sizes[i].tiles}, "max tiles for each multiprocessor; 0: any", sizes});
-        add_shapes(values, name.c_str(), t.sizes[i].shapes, sizes);
+        int number = 0;
+        for (const MoveSize& size : in_use(t.sizes[i])) {
+            const std::string name = fmt::format("{}_{}", elements[i], ++number);
+            values.push_back({name + "_tiles", {size.tiles}, "max tiles for each multiprocessor; 0: any", sizes});
+            values.push_back(shape_value(name + "_shape", size.shape, sizes));
+        }
     }
     const Value rows[] = {
         {"assumed_multiprocessors", {t.assumed_multiprocessors}, "if their number is not known", sizes},

@@ -4,7 +4,9 @@
 #include <glsort/plan/tuning.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace glsort::radix {
 
@@ -51,12 +53,23 @@ struct SplitterGroups {
 /// Shapes for elements without and with a value: first for codes of one word, then for codes of two words.
 using MoveShapes = std::array<MoveShape, 4>;
 
-/// The shapes for a range of counts.
+/// The shape for a range of counts.
 struct MoveSize {
     /// Max tiles for each multiprocessor. 0: any number.
     std::uint32_t tiles = 0;
-    MoveShapes shapes;
+    MoveShape shape;
 };
+
+/// The shapes for all counts, from few elements to many. The list ends with the first entry for any number of tiles.
+using MoveSizes = std::array<MoveSize, 7>;
+
+/// The entries up to the end of the list.
+constexpr std::span<const MoveSize> in_use(const MoveSizes& sizes) {
+    std::size_t number = 1;
+    while (sizes[number - 1].tiles != 0)
+        ++number;
+    return {sizes.data(), number};
+}
 
 /// The values of the radix sorts. The sections are in docs/experiments/radix.md, and "What llvmpipe does" is in
 /// docs/experiments/drivers.md. The defaults are measured on H100 and H200.
@@ -112,17 +125,27 @@ struct Tuning {
 
     /// Max partitions of the histogram. Elements are only counted there, and only once.
     std::uint32_t histogram_partitions = 512;
-    /// The shapes, from few elements to many. As long as there is one tile for each multiprocessor, small tiles keep
-    /// more multiprocessors busy. Then two groups of large tiles fill a multiprocessor, for one round of groups and for
-    /// two. Three smaller groups of keys alone fill it for three rounds. For still more elements, the largest tiles
-    /// whose elements fit the registers have the fewest sums to look back at. Sections "Tiles by the number of
-    /// multiprocessors" and "Three groups on a multiprocessor".
-    std::array<MoveSize, 6> sizes = {{{1, {{{512, 4, 1}, {512, 4, 1}, {512, 4, 1}, {512, 4, 2}}}},
-                                      {1, {{{512, 8, 1}, {512, 8, 2}, {512, 8, 2}, {512, 8, 4}}}},
-                                      {2, {{{512, 16, 2, true}, {512, 16, 4}, {512, 8, 2}, {512, 16, 4}}}},
-                                      {4, {{{512, 16, 2, true}, {512, 16, 4}, {512, 12, 3}, {512, 8, 4}}}},
-                                      {16, {{{384, 18, 2}, {512, 16, 4, true}, {512, 12, 3}, {512, 8, 4}}}},
-                                      {0, {{{512, 22, 2}, {512, 16, 4, true}, {512, 12, 3}, {512, 8, 4}}}}}};
+    /// The shapes for elements without and with a value: first for codes of one word, then for codes of two words. As
+    /// long as there is one tile for each multiprocessor, small tiles keep more multiprocessors busy. Then groups of
+    /// large tiles fill all multiprocessors once, and smaller ones twice or three times. For still more elements, the
+    /// largest tiles whose elements fit the registers have the fewest sums to look back at. Sections "Tiles by the
+    /// number of multiprocessors", "Three groups on a multiprocessor" and "Tiles that fill whole rounds".
+    std::array<MoveSizes, 4> sizes = {{{{{1, {512, 4, 1}},
+                                         {1, {512, 8, 1}},
+                                         {2, {512, 16, 2, true}},
+                                         {2, {576, 20, 2}},
+                                         {4, {512, 16, 2, true}},
+                                         {16, {384, 18, 2}},
+                                         {0, {512, 22, 2}}}},
+                                       {{{1, {512, 4, 1}},
+                                         {1, {512, 8, 2}},
+                                         {2, {512, 16, 4}},
+                                         {6, {384, 12, 3}},
+                                         {4, {512, 16, 4}},
+                                         {12, {384, 12, 3}},
+                                         {0, {512, 16, 4, true}}}},
+                                       {{{1, {512, 4, 1}}, {2, {512, 8, 2}}, {2, {512, 12, 3}}, {0, {384, 12, 3}}}},
+                                       {{{1, {512, 4, 2}}, {1, {512, 8, 4}}, {2, {512, 16, 4}}, {0, {512, 8, 4}}}}}};
     /// Min capacity of a sort that packs elements in front of its last sweep (packed_digit.h). Fewer elements stay in
     /// the cache, and short pieces of memory are written no faster. Section "Packed elements in front of the last
     /// sweep".
