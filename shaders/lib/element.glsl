@@ -6,7 +6,8 @@
 // GLSORT_COMPARISON: an element is an index. The caller's function compares the keys, which are looked up.
 // GLSORT_LOW_WORD_LOOKED_UP: an element has the high word of the code, and an index. The low word is looked up if high
 // words are equal.
-// GLSORT_INDEX_BITS: an element is one word. The lowest bits are an index. The bits above are the compared bits of a code.
+// GLSORT_INDEX_BITS: an element is one word. The lowest bits are an index, the bits above are the compared bits of a
+// code.
 // GLSORT_COMPARES: the kernel has the port for look-ups.
 // expects macros: GLSORT_KEY_WORDS, GLSORT_ELEMENT_WORDS
 // allows ports: input_keys

@@ -183,6 +183,10 @@ TEST_CASE("comparisons that no program can take are refused", "[plan]") {
     CHECK(message_of(request) == "(nothing thrown)");
     request.spec.order.comparison->host = nullptr;
     CHECK(message_of(request) == "plan: comparison by low bits has no host function, which the cpu backend needs");
+    request = comparison_request(10, 4, Backend::fragment);
+    request.spec.algorithm = "merge";
+    request.spec.order.bits = {0, 8};
+    CHECK(message_of(request) == "plan: bits 0 to 8 with comparison by low bits; a comparison takes whole keys");
     request = comparison_request(10, 16, Backend::fragment);
     request.spec.input = request.spec.output = Medium::texture;
     for (const Payload payload : {Payload::index(), Payload::bytes(4)}) {

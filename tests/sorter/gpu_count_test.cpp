@@ -35,6 +35,14 @@ std::vector<std::string> counted_algorithms() {
     return names;
 }
 
+bool takes_bits(const std::string& algorithm) {
+    const AlgorithmChoice choice = choose_algorithm(algorithm);
+    for (const Algorithm& known : algorithms())
+        for (const Algorithm::Variant& variant : known.variants)
+            if (known.name == choice.name && variant.name == choice.variant) return variant.takes.bits;
+    return false;
+}
+
 /// The caller's count of a sorter: in a buffer between unrelated words, or in the first texel of a texture.
 class CallerCount {
   public:
@@ -118,6 +126,8 @@ TEST_CASE("every algorithm that takes a count on the GPU sorts as many elements 
                 spec.payload = random() % 2 == 0 ? Payload::index() : Payload::bytes(4 * (1 + random() % 3));
                 spec.order.direction = random() % 2 == 0 ? Direction::ascending : Direction::descending;
                 spec.gpu_count_medium = any_medium(random);
+                if (takes_bits(algorithm) && random() % 3 == 0)
+                    spec.order.bits = {0, 1 + static_cast<std::uint32_t>(random() % 31)};
                 if (algorithm != "automatic" && !runs_on(limits, spec)) continue;
                 INFO(describe(place) << ": " << algorithm << ", capacity " << capacity);
                 Sorter sorter(spec, context.get_proc_address());

@@ -113,8 +113,10 @@ inline bool runs_on(const Limits& limits, const SortSpec& spec) {
 }
 
 inline std::string describe(const SortSpec& spec) {
-    return fmt::format("{} {}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec),
-                       to_string(spec.order.direction), to_string(spec.payload),
+    const std::string bits =
+        compares_part(spec.order) ? fmt::format(" by bits {} to {}", spec.order.bits.first, spec.order.bits.end) : "";
+    return fmt::format("{} {}{}, payload {}, {}, {} to {}, capacity {}", name_of_key(spec),
+                       to_string(spec.order.direction), bits, to_string(spec.payload),
                        to_string(spec.layout.value_or(Layout::row_wise)), to_string(spec.input), to_string(spec.output),
                        spec.capacity);
 }

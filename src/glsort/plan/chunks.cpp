@@ -76,7 +76,7 @@ std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const Eleme
     const bool reads_keys = element_type.lacks_key();
     if (reads_keys) {
         chunk.defines.emplace_back("GLSORT_KEYS_READ", "1");
-        // The load chunk of an only op has a port `keys`.
+        // One op may have both chunks, and the load chunk has a port `keys`.
         chunk.inputs.push_back(
             {.name = "whole_keys", .access = Access::gather, .words = words, .role = PortRole::keys});
     }

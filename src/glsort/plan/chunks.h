@@ -21,7 +21,7 @@ std::shared_ptr<const Chunk> load_chunk(const PlanRequest& request, const Elemen
                                         std::uint32_t elements);
 
 /// `store_record`: makes a key and a payload of an element. Outputs: keys, and values if values are a separate stream.
-/// Inputs: the caller's keys if the chunk looks keys up, and the caller's values if the chunk gathers values.
+/// Inputs: the caller's keys if elements lack a part of the key, and the caller's values if the chunk gathers values.
 std::shared_ptr<const Chunk> store_chunk(const PlanRequest& request, const ElementType& element_type);
 
 /// Makes `writer` store elements by one chunk, and `reader` load these elements by another. Both kernels must have

@@ -34,11 +34,16 @@ class ElementType {
 
     /// Which elements an algorithm takes.
     enum class Form {
-        full,       ///< The whole code, and an index if there is a payload.
-        indexed,    ///< The whole code, and always an index. No two elements are equal.
-        narrow,     ///< At most one word of code, and always an index.
-        key_value,  ///< As `full`, but a caller's value of 4 bytes takes the place of the index. Equal codes then have
-                    ///< no order, so the algorithm must be stable.
+        /// The whole code, and an index if there is a payload. For a range of bits: these bits of the code alone, and
+        /// always an index.
+        full,
+        /// The whole code, and always an index. No two elements are equal.
+        indexed,
+        /// At most one word of code, and always an index.
+        narrow,
+        /// As `full`, but a caller's value of 4 bytes takes the place of the index. Equal codes then have no order, so
+        /// the algorithm must be stable.
+        key_value,
     };
 
     /// The type for `request`.

@@ -22,9 +22,9 @@ std::uint32_t chunks_of(const PlanRequest& request);
 /// The word of a caller's element that is the value. In a texture the value follows the key.
 std::uint32_t value_word_of(const PlanRequest& request);
 
-/// Whether a separate op moves the values after the sort. Values of more than one word have a separate op. In
-/// buffers of the compute backend, all values have one if elements lack a part of the key: on devices with few ports,
-/// the store chunk has no port left for values.
+/// Whether a separate op moves the values after the sort. Values of more than one word have a separate op. In buffers
+/// of the compute backend, all values have one if elements lack a part of the key: on devices with few ports, the store
+/// chunk has no port left for values.
 bool gathers_values(const PlanRequest& request, const ElementType& element_type);
 
 /// Whether the store chunk gathers the values.

@@ -33,9 +33,14 @@ void check_comparison(const SortSpec& spec) {
     if (!host) check_callers_glsl("comparison " + comparison.name, comparison.glsl);
 }
 
-/// Throws `Error` if the bits are not a range of the key's bits.
+/// Throws `Error` if the bits are not a range of the key's bits, or are given beside a comparison.
 void check_bits(const SortSpec& spec) {
-    if (spec.order.comparison) return;
+    if (spec.order.comparison) {
+        if (compares_part(spec.order))
+            throw Error(fmt::format("bits {} to {} with comparison {}; a comparison takes whole keys",
+                                    spec.order.bits.first, spec.order.bits.end, spec.order.comparison->name));
+        return;
+    }
     const std::uint32_t key_bits = 8 * key_bytes(spec.order.key);
     const BitRange bits = spec.order.bits.of(spec.order.key);
     if (bits.end > key_bits || bits.first >= bits.end)

@@ -376,10 +376,10 @@ TEST_CASE("radix: bits and digits that are none are refused", "[plan]") {
     request = sweep_request(10);
     request.spec.tuning.radix.digit_bits = 9;
     CHECK_THROWS_WITH(plan(request), Contains("9") && Contains("8"));
-    request = radix_request(10, "merge");
+    request = radix_request(10, "abisort");
     request.spec.order.bits = {0, 8};
-    CHECK_THROWS_WITH(plan(request), Contains("merge") && Contains("radix"));
-    request.spec.order.bits = {};
+    CHECK_THROWS_WITH(plan(request), Contains("abisort") && Contains("merge and radix"));
+    request = radix_request(10, "merge");
     request.spec.tuning.radix.digit_bits = 8;
     CHECK_THROWS_WITH(plan(request), Contains("merge") && Contains("radix"));
     request = radix_request(10);

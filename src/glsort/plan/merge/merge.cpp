@@ -1,3 +1,4 @@
+#include <glsort/base/browser.h>
 #include <glsort/plan/algorithm.h>
 #include <glsort/plan/merge/merge.h>
 #include <glsort/plan/merge/merge_kernels.h>
@@ -278,7 +279,7 @@ constexpr VariantDescriptor merge_variants[] = {
     {.name = "multiway",
      .summary = "multiway merge sort of up to 8 runs, by gather alone",
      .source = merge_path_paper,
-     .takes = {.fragment = true, .comparison = true, .bits = true, .lists = true, .gpu_count = true},
+     .takes = {.fragment = true, .comparison = true, .bits = !in_browser, .lists = true, .gpu_count = true},
      .plan = plan_merge_multiway,
      .counts = counts_of_multiway,
      .lists = lists_of_multiway,
@@ -288,7 +289,7 @@ constexpr VariantDescriptor merge_variants[] = {
     {.name = "shared",
      .summary = "multiway merge sort in shared memory",
      .source = merge_path_paper,
-     .takes = {.comparison = true, .bits = true, .gpu_count = true},
+     .takes = {.comparison = true, .bits = !in_browser, .gpu_count = true},
      .plan = plan_merge_shared,
      .counts = counts_of_merge_shared,
      .tuning = {&merge::tuning_family}},

@@ -22,7 +22,8 @@ namespace glsort {
 /// write, once for three levels of merging. The smallest merges fit one window, and need no `merge_split`. On the
 /// fragment backend one draw sorts up to 32 elements: every instance sorts all of them and keeps one.
 ///
-/// On the fragment backend, keys without values are merged differently (plan/merge/merge_keys.h).
+/// On the fragment backend, elements of one word are merged differently (plan/merge/merge_keys.h): keys without values,
+/// and keys by few bits (ElementType::index_bits).
 ///
 /// The label `level` is the binary logarithm of the length of the runs that an op makes.
 ///
