@@ -20,10 +20,10 @@ namespace glsort {
 /// An element may lack a part of its key. A comparison of the caller may also need the whole key. The kernel then looks
 /// the key up: the kernel reads the caller's keys at the element's index.
 ///
-/// A sort may compare only some bits of the keys (`SortOrder::bits`). In `Form::full`, the other bits of the code are
-/// then zero, and an index follows. If the compared bits of a 32-bit key and the index have at most 32 bits together,
-/// both share one word, with the index in the lowest bits. The store chunk reads the keys at the index. The other forms
-/// have whole codes, whose algorithms select the bits.
+/// A sort may compare only some bits of the keys (`SortOrder::bits`), except in the browser. In `Form::full`, the other
+/// bits of the code are then zero, and an index follows in a word of its own. If the compared bits of a 32-bit key and
+/// the index have at most 32 bits together, both share one word, with the index in the lowest bits. The store chunk
+/// reads the keys at the index. Algorithms with other forms get whole codes, and select the bits themselves.
 class ElementType {
   public:
     enum class Lookup {

@@ -283,7 +283,7 @@ bool is_fastest(const PlanRequest& request) {
 }
 
 /// The best choice on the compute backend, and the only choice for requests with digits. By few bits, radix is faster
-/// for any count, also on software rasterisers (docs/experiments/merge.md, "Bits and index in one word").
+/// from a thousand elements on, also on software rasterisers (docs/experiments/merge.md, "Bits and index in one word").
 int preference_for_radix(const PlanRequest& request) {
     const SortSpec& spec = request.spec;
     const bool can = spec.backend == Backend::compute && !spec.order.comparison && request.lists.empty();

@@ -126,10 +126,10 @@ struct Tuning {
     /// Max partitions of the histogram. Elements are only counted there, and only once.
     std::uint32_t histogram_partitions = 512;
     /// The shapes for elements without and with a value: first for codes of one word, then for codes of two words. As
-    /// long as there is one tile for each multiprocessor, small tiles keep more multiprocessors busy. Then groups of
-    /// large tiles fill all multiprocessors once, and smaller ones twice or three times. For still more elements, the
-    /// largest tiles whose elements fit the registers have the fewest sums to look back at. Sections "Tiles by the
-    /// number of multiprocessors", "Three groups on a multiprocessor" and "Tiles that fill whole rounds".
+    /// long as there is at most one tile for each multiprocessor, small tiles keep more multiprocessors busy. Then a
+    /// shape serves counts whose groups fill all multiprocessors a whole number of times, or nearly. For still more
+    /// elements, the largest tiles whose elements fit the registers have the fewest sums to look back at. Sections
+    /// "Tiles by the number of multiprocessors", "Three groups on a multiprocessor" and "Tiles that fill whole rounds".
     std::array<MoveSizes, 4> sizes = {{{{{1, {512, 4, 1}},
                                          {1, {512, 8, 1}},
                                          {2, {512, 16, 2, true}},
