@@ -2,8 +2,8 @@
 // GLSORT_PAYLOAD: there is a payload. GLSORT_INTERLEAVED: key and payload are one element of a texture.
 // GLSORT_VALUE_AT(index): the payload is gathered from the caller's values. Otherwise the payload is the index or the
 // value that the element has. If key and payload are separate streams, a kernel may store each by itself.
-// GLSORT_STORED_APART tells the kernel so. GLSORT_VALUES_ALONE: nobody reads the keys. GLSORT_KEYS_READ: the key is read
-// at the element's index, since the element lacks a part of the key.
+// GLSORT_STORED_APART tells the kernel so. GLSORT_VALUES_ALONE: nobody reads the keys. GLSORT_KEYS_READ: the element
+// lacks a part of the key, so the key is read at the element's index.
 //
 // expects macros: GLSORT_KEY_WORDS
 // allows ports: keys_out, values, values_out, whole_keys
